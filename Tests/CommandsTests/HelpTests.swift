@@ -10,24 +10,29 @@ struct HelpTests {
 
         Usage: healthsync COMMAND [OPTIONS]
 
-        Commands:
-          daily            Update every day whose samples changed
+        Getting started:
+          inspect          Show the content of a source by type and origin
           historical       Update all days or a range of days
-          watch            Import posts of phones and changed files as they arrive
-          import inbox     Import the archived posts of phones again
-          pull             Fetch posts of phones that wait on a server, and import them
-          push             Send queued records to the server
-          pause            Pause delivery until `resume`, also for a run in progress
-          resume           End a pause and send the waiting records
-          intervals        List the intervals in which raw samples are sent
-          clear            Delete the local intervals, the steps on the server, or both
-          verify           Verify that the server and the local database are equal
-          status           Show stored data, pending items and the last runs
           summary          Show the latest figures of every metric, or all of one day
-          sleep            Show nights with their stages, averages and naps
+          dashboard        Show the stored data in the browser
+          doctor           Check the configuration, time zone, folders, database,
+                           sources and libraries
+          generate         Write a synthetic export in Apple's format, with its expected
+                           results
+
+        Every day:
+          daily            Update every day whose samples changed
+          watch            Import posts of phones and changed files as they arrive
+          status           Show stored data, pending items and the last runs
+          sleep            Show nights with their stages, averages and naps, or sleep by
+                           week, month or year
           steps            Show steps by hour, day, week, month or year
           heart            Show resting heart rate, range and mean
           metric           Show any metric by hour, day, week, month or year
+          metrics          List the metrics that can be derived
+          export           Write the stored samples to a file
+
+        Shoes:
           journal          Show steps, distance and shoes of a day by hour
           shoes add        Add a pair of shoes to the collection
           shoes edit       Edit the details of a pair of shoes
@@ -45,33 +50,41 @@ struct HelpTests {
           shoes check      Start and end automatic sessions from the stored steps
           shoes assign     Assign hours of a day to a pair of shoes
           shoes unassign   Remove hours of a day from all sessions
-          inspect          Show the content of a source by type and origin
-          metrics          List the metrics that can be derived
-          export           Write the stored samples to a file
-          generate         Write a synthetic export in Apple's format, with its expected
-                           results
+
+        Delivery to a server:
+          push             Send queued records to the server
+          pause            Pause delivery until `resume`, also for a run in progress
+          resume           End a pause and send the waiting records
+          verify           Verify that the server and the local database are equal
           outbox list      List waiting and rejected items
           outbox show      Show one item of the outbox with its payload
           outbox retry     Send rejected items again
           outbox drop      Delete rejected items permanently
-          reset-tracking   Reset the tracking of days, so that the next run derives them
-                           again
-          backup           Write a backup of the local store, or of a server's store, to
-                           one file
-          restore          Restore a backup of the local store, or of a server's store
-          doctor           Check the configuration, time zone, folders, database,
-                           sources and libraries
-          dashboard        Show the stored data in the browser
+          intervals        List the intervals in which raw samples are sent
+          clear            Delete the local intervals, the steps on the server, or both
+
+        Phones:
+          pair             Allow a phone to deliver to the inbox
+          device list      List the devices that may deliver to the inbox
+          device revoke    Reject further posts of a device
+          pull             Fetch posts of phones that wait on a server, and import them
+          import inbox     Import the archived posts of phones again
+          inbox list       List the posts of phone apps, the latest first
+          inbox show       Show what became of a post, without its health values
+          inbox retry      Decode posts again
+
+        Running a server:
           serve            Receive records over HTTP and store them
           token create     Create an access token for a receiving server
           token list       List the access tokens of a receiving server
           token revoke     Revoke an access token
-          pair             Allow a phone to deliver to the inbox
-          device list      List the devices that may deliver to the inbox
-          device revoke    Reject further posts of a device
-          inbox list       List the posts of phone apps, the latest first
-          inbox show       Show what became of a post, without its health values
-          inbox retry      Decode posts again
+
+        Maintenance:
+          backup           Write a backup of the local store, or of a server's store, to
+                           one file
+          restore          Restore a backup of the local store, or of a server's store
+          reset-tracking   Reset the tracking of days, so that the next run derives them
+                           again
           completion       Print a script that lets a shell complete command lines
           man              Print a manual page for `man`
           help             Show help, or help for a command

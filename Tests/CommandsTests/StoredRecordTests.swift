@@ -11,7 +11,7 @@ struct StoredRecordTests {
         let world = StoredWorld(verdict: .rejected(reason: "no"))
         let run = await world.run("daily --source list --metrics heartRate --server https://example.org")
         #expect(run.status == .partial)
-        #expect(run.output.contains("https://example.org: 0 delivered, 1 rejected"))
+        #expect(run.output.contains("https://example.org: 0 records delivered, 1 rejected"))
         #expect(
             await world.run("outbox list").output == """
                 id  state     kind      record                              attempts  changed           reason

@@ -5,7 +5,7 @@ package struct CommandLineProgram: Sendable {
     private let environment: CommandEnvironment
 
     /// Creates the program in `environment`.
-    package init(environment: CommandEnvironment) { self.environment = environment }
+    package init(environment: CommandEnvironment) { self.environment = environment.withOwnName }
 
     /// Runs the command. Reports a failure on standard error in one line, or as one JSON object with `--json`.
     /// Returns `.interrupted` if the calling task is cancelled.
@@ -38,7 +38,9 @@ package struct CommandLineProgram: Sendable {
         guard let command = CommandTable.all.first(where: { $0.declaration.path == parsed.path }) else {
             let advice = parsed.has("json") ? "see `healthsync help`" : "choose one of the commands above"
             if !parsed.has("json") {
-                environment.errorLine(HelpText(commands: CommandTable.declarations, width: environment.width).overview)
+                let help = HelpText(
+                    commands: CommandTable.declarations, width: environment.width, program: environment.programName)
+                environment.errorLine(help.overview)
             }
             throw SyncFailure.usage("", "no command given", advice: advice)
         }

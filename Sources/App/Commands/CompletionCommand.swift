@@ -17,7 +17,9 @@ enum CompletionCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let name = context.parsed.arguments.first ?? ""
-        if let script = CompletionScripts(commands: CommandTable.declarations).script(name) {
+        if let script = CompletionScripts(commands: CommandTable.declarations).script(name)?
+            .replacing(ProgramName.standard, with: context.environment.programName)
+        {
             context.environment.output(
                 context.parsed.has("json") ? JSONText.document(["shell": name, "script": script]) : script)
             return .done

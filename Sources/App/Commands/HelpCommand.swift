@@ -12,7 +12,8 @@ enum HelpCommand: Command {
     /// Shows help for the command or group at `path`; an empty path shows the overview.
     static func show(_ path: [String], in context: CommandContext) throws -> ExitStatus {
         let declarations = CommandTable.declarations
-        let help = HelpText(commands: declarations, width: min(context.environment.width, 100))
+        let program = context.environment.programName
+        let help = HelpText(commands: declarations, width: min(context.environment.width, 100), program: program)
         let isGroup = path.count == 1 && declarations.contains { $0.path.count > 1 && $0.path.first == path.first }
         let text: String
         let shown: [CommandDeclaration]
@@ -25,7 +26,7 @@ enum HelpCommand: Command {
             (text, shown) = (help.page(of: command), [command])
         }
         context.environment.output(
-            context.parsed.has("json") ? JSONText.document(HelpJSON.value(shown)) : text)
+            context.parsed.has("json") ? JSONText.document(HelpJSON.value(shown, program: program)) : text)
         return .done
     }
 }

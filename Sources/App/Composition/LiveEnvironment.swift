@@ -17,12 +17,15 @@ enum LiveEnvironment {
         ProcessMemory.shareHeaps()
         InterruptSignals.ignoreBrokenPipes()
         let console = Console()
-        let program = CommandLineProgram(environment: environment(console: console, plugIns: plugIns))
+        var environment = Self.environment(console: console, plugIns: plugIns)
+        let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? environment.programName
+        environment.programName = name
+        let program = CommandLineProgram(environment: environment)
         let status: ExitStatus
         do {
             status = try await InterruptSignals.cancelling {
                 console.writeError(
-                    "healthsync: stopping after the current transaction; interrupt again to stop at once")
+                    "\(name): stopping after the current transaction; interrupt again to stop at once")
             } _: {
                 await program.run()
             }
@@ -30,7 +33,7 @@ enum LiveEnvironment {
             status = .interrupted
         }
         if let failure = console.finish() {
-            console.writeError("healthsync: \(failure.description)")
+            console.writeError("\(name): \(failure.description)")
             return ExitStatus(of: failure).rawValue
         }
         return status.rawValue

@@ -25,7 +25,7 @@ public struct RunTotals: Sendable, Hashable {
 
     /// Totals of the delivery.
     public struct Delivery: Sendable, Hashable {
-        /// Items that the server accepted.
+        /// Records that the server accepted, without raw samples.
         public var delivered = 0
         /// Items that the server rejected permanently.
         public var rejected = 0

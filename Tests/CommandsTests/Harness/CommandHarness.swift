@@ -15,6 +15,7 @@ struct CommandHarness {
     var terminalWidth: Int?
     /// The answer to every question; `nil` without a terminal.
     var confirmation: Bool?
+    var programName = "healthsync"
     /// Why no command can run.
     var startFailure: SyncFailure?
     /// Called with each question.
@@ -49,7 +50,7 @@ struct CommandHarness {
         _ words: [String], output: @escaping @Sendable (String) -> Void = { _ in },
         errorLine: @escaping @Sendable (String) -> Void = { _ in }
     ) -> CommandEnvironment {
-        CommandEnvironment(
+        var environment = CommandEnvironment(
             version: "1.2.3", words: words, variables: variables, workingDirectory: "/work", width: terminalWidth ?? 80,
             isOutputTerminal: terminalWidth != nil, output: output, errorLine: errorLine,
             confirm: { [confirmation, asked] question in
@@ -58,6 +59,8 @@ struct CommandHarness {
             }, files: files, time: time, random: CountingRandom(),
             log: { [log] _ in log }, progress: { _ in SilentProgress() }, factory: factory,
             startFailure: startFailure)
+        environment.programName = programName
+        return environment
     }
 }
 

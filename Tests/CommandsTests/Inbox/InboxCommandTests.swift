@@ -21,7 +21,7 @@ struct InboxCommandTests {
         #expect(lines.count == 5)
         #expect(lines[1].hasPrefix(ids[2]) && lines[1].contains("waiting"))
         #expect(lines[2].contains("Health Auto Export") && lines[2].contains("not JSON"))
-        #expect(lines[3].contains("2023-11-14T22:13:20Z") && lines[3].contains("anna") && lines[3].contains("Hozz"))
+        #expect(lines[3].contains("2023-11-14 23:13") && lines[3].contains("anna") && lines[3].contains("Hozz"))
         #expect(lines[4] == "1 waiting, 1 decoded, 1 undecoded")
         #expect(!text.contains("72"))
         #expect(await harness.run("inbox list --state decoded").output.contains(ids[0]))

@@ -15,7 +15,7 @@ struct JournalCommandTests {
         #expect(
             await shoes.run("shoes assign speedcross 6 --day yesterday --hours 10,20") == """
                 👟 Salomon Speedcross 6: 2024-01-14 10:00 to 11:00, 2024-01-14 20:00 to 21:00
-                taken from Nike Pegasus: 1h 00m
+                taken from Nike Pegasus: 1 h 0 min
 
                 """)
         let lines = await shoes.run("journal yesterday").split(separator: "\n").map(String.init)
@@ -29,7 +29,7 @@ struct JournalCommandTests {
         for line in expected { #expect(lines.contains(line), "\(line)") }
         #expect(
             lines.suffix(4) == [
-                "Nike Pegasus             1,000   -  2h 00m", "👟 Salomon Speedcross 6    200   -  2h 00m",
+                "Nike Pegasus             1,000   -  2 h 0 min", "👟 Salomon Speedcross 6    200   -  2 h 0 min",
                 "unattributed                 0   -", "total                    1,200   -",
             ])
     }
@@ -42,7 +42,7 @@ struct JournalCommandTests {
         let output = await shoes.run("journal")
         let part = "\n9              1,250   -\n  09:00-09:10  1,250   -  👟 Salomon Speedcross 6\n10"
         #expect(output.contains(part), "\(output)")
-        #expect(output.contains("\n👟 Salomon Speedcross 6  1,250   -   10m\n"), "\(output)")
+        #expect(output.contains("\n👟 Salomon Speedcross 6  1,250   -  10 min\n"), "\(output)")
     }
 
     @Test("JSON names hours as `--hours` accepts them, including the repeated hour")

@@ -106,11 +106,20 @@ struct ShoesCommandTests {
             await shoes.run("shoes show pegasos")
                 == "healthsync: SHOE: no such shoe: \"pegasos\"; did you mean Pegasus?\n")
         let advice = "see `healthsync shoes list`"
-        for name in [String(id.prefix(3)), "nike", "\u{1B}[31m"] {
+        for name in ["nike", "sal", "SPEED", "6", "peg"] {
+            let shown = await shoes.run("shoes show \(name)")
+            #expect(
+                shown.hasPrefix("nike peg".contains(name) ? "Nike Pegasus\n" : "👟 Salomon Speedcross 6\n"), "\(name)")
+        }
+        for name in [String(id.prefix(3)), "salmon", "\u{1B}[31m"] {
             let failure = await shoes.run("shoes show \(name)")
             #expect(failure.hasSuffix("; \(advice)\n"), "\(failure)")
             #expect(!failure.contains("\u{1B}"))
         }
+        _ = await shoes.run("shoes add Nike Vomero")
+        let two = await shoes.run("shoes show nike")
+        #expect(two.hasPrefix("healthsync: SHOE: \"nike\" matches 2 shoes; use an id: "))
+        #expect(two.contains("(Nike Pegasus)") && two.contains("(Nike Vomero)"))
         _ = await shoes.run("shoes add Nike Pegasus")
         let ambiguous = await shoes.run("shoes show pegasus")
         #expect(ambiguous.hasPrefix("healthsync: SHOE: \"pegasus\" matches 2 shoes; use an id: "))

@@ -6,7 +6,7 @@ struct HeartCommandTests {
     func week() async throws {
         #expect(
             try await RecordedWeek().run("heart --from 2024-01-12", width: 80).output == """
-                2024-01-12 to 2024-01-15
+                2024-01-12 to 2024-01-15, per minute
                 day             resting  min  max  mean
                 Fri 2024-01-12        -    -    -     -
                 Sat 2024-01-13       52    -    -     -
@@ -24,7 +24,7 @@ struct HeartCommandTests {
     func weeks() async throws {
         #expect(
             try await RecordedWeek().run("heart --by week --last 2w", width: 40).output == """
-                2024-01-02 to 2024-01-15
+                2024-01-02 to 2024-01-15, per minute
                 week      resting  min  max  mean
                 2024-W01        -    -    -     -
                 2024-W02       53   48  120    70
@@ -41,7 +41,7 @@ struct HeartCommandTests {
     func hours() async throws {
         let lines = try await RecordedWeek().run("heart today").output.split(separator: "\n")
         #expect(lines.count == 28)
-        #expect(lines[0...2] == ["Mon 2024-01-15", "range  60 to 100/min", "mean   80/min"])
+        #expect(lines[0...2] == ["Mon 2024-01-15, per minute", "range  60 to 100/min", "mean   80/min"])
         #expect(lines[3...4] == ["hour   min  max  mean", "00:00    -    -     -"])
         #expect(lines[13] == "09:00   60  100    80")
     }
@@ -60,6 +60,7 @@ struct HeartCommandTests {
                   "by": "day",
                   "recordedDays": 2,
                   "restingBeatsPerMinute": 53,
+                  "restingChangePerYear": null,
                   "minimumBeatsPerMinute": 48,
                   "maximumBeatsPerMinute": 120,
                   "meanBeatsPerMinute": 70,

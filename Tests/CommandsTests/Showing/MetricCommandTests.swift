@@ -48,9 +48,11 @@ struct MetricCommandTests {
                 Sun 2024-01-14    412  ███████
                 Mon 2024-01-15  1,231  █████████████████████
 
-                total  1,643 kcal on 2 days
-                a day  821 kcal
-                most   1,231 kcal on 2024-01-15
+                total         1,643 kcal on 2 days
+                a day         821 kcal
+                most          1,231 kcal on Mon 2024-01-15
+                best weekday  Monday, 1,231 kcal a day
+                best hour     09:00 to 10:00, 821 kcal a day
 
                 """)
     }
@@ -59,7 +61,7 @@ struct MetricCommandTests {
     func last() async throws {
         #expect(
             try await Self.week().run("metric leanbodymass --by week --last 2w").output == """
-                2024-01-02 to 2024-01-15
+                2024-01-02 to 2024-01-15, in kg
                 week       min  max  last
                 2024-W01     -    -     -
                 2024-W02  81.3   83  81.3
@@ -74,7 +76,7 @@ struct MetricCommandTests {
     @Test("percentages are shown from 0 to 100, by hour too, with each source alone")
     func percentages() async throws {
         let lines = try await Self.week().run("metric oxygenSaturation today --origins").output.split(separator: "\n")
-        #expect(lines[0...3] == ["Mon 2024-01-15", "range  95 to 100%", "mean   97.4%", "hour   min  max  mean"])
+        #expect(lines[0...3] == ["Mon 2024-01-15, in %", "range  95 to 100%", "mean   97.4%", "hour   min  max  mean"])
         #expect(lines[13] == "09:00   95  100  97.4")
         #expect(lines.last == "  Scale\\n  97.4")
     }
@@ -110,6 +112,8 @@ struct MetricCommandTests {
                   "heldMinutes": null,
                   "averagePerDay": null,
                   "highest": null,
+                  "bestWeekday": null,
+                  "bestHour": null,
                   "outOfDate": {
                     "days": 0,
                     "first": null,
@@ -178,13 +182,24 @@ struct MetricCommandTests {
         #expect(outcome.errors.joined().contains(message), "\(outcome.errors)")
     }
 
+    @Test("days on which only other metrics are underived are not out of date")
+    func outOfDate() async {
+        let world = StoredWorld()
+        _ = await world.run("historical --source list --metrics steps --types all")
+        #expect(await world.run("status --json").output.contains("\"command\": \"healthsync historical\""))
+        let outcome = await world.run("metric steps --json")
+        #expect(outcome.output.contains("\"outOfDate\": {\n    \"days\": 0,"))
+        #expect(await world.run("metric steps").errors.isEmpty)
+        #expect(await world.run("metric heartRate").errors.first?.contains("out of date") == true)
+    }
+
     @Test("the summary shows the latest figure of every metric")
     func summary() async throws {
         let week = try await Self.week()
         let output = await week.run("summary").output
         for line in [
             "active energy 1,231 kcal 2024-01-15",
-            "lean body mass 81.3 kg (81.3 to 81.3) 2024-01-14", "97.4% (95 to 100)",
+            "lean body mass 81.3 kg (81.3 to 81.3 kg) 2024-01-14", "97.4% (95 to 100%)",
             "laps\\u{1b}[2J 12",
         ] {
             #expect(output.split(separator: " ").joined(separator: " ").contains(line), "\(output)")

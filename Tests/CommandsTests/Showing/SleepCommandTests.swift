@@ -6,13 +6,13 @@ struct SleepCommandTests {
     private static let averages = """
 
         average of 2 nights
-          asleep      7h 00m
-          in bed      8h 00m
+          asleep      7 h 0 min
+          in bed      8 h 0 min
           efficiency  88%
-          awake       15m
-          REM         1h 00m
-          core        4h 30m
-          deep        1h 30m
+          awake       15 min
+          REM         1 h 0 min
+          core        4 h 30 min
+          deep        1 h 30 min
 
         """
 
@@ -20,12 +20,12 @@ struct SleepCommandTests {
     func terminal() async throws {
         let expected = """
             2024-01-09 to 2024-01-15
-            night           from-to      asleep  eff
-            Sun 2024-01-14  23:00-07:00  7h 00m  88%  ··▄▄▄▄▄▄▄▄▄▄▂▂▂▂▂▄▄▄▄▄▄▄▄▄███▆▆▆▆▆▆▆▆▆
-            Mon 2024-01-15  23:00-07:00  7h 00m  88%  no stages, only sums
+            night           from-to         asleep  eff
+            Sun 2024-01-14  23:00-07:00  7 h 0 min  88%  ··▄▄▄▄▄▄▄▄▄▂▂▂▂▄▄▄▄▄▄▄▄▄██▆▆▆▆▆▆▆▆▆
+            Mon 2024-01-15  23:00-07:00  7 h 0 min  88%  no stages, only sums
 
             naps            from-to      asleep   eff
-            Sun 2024-01-14  14:00-14:45     45m  100%  ▒▒▒
+            Sun 2024-01-14  14:00-14:45  45 min  100%  ▒▒▒
 
             """
         let legend = "\n· in bed  █ awake  ▆ REM  ▒ asleep  ▄ core  ▂ deep\n"
@@ -36,19 +36,19 @@ struct SleepCommandTests {
     func narrow() async throws {
         let expected = """
             2024-01-09 to 2024-01-15
-            night           from-to      asleep  eff
-            Sun 2024-01-14  23:00-07:00  7h 00m  88%
+            night           from-to         asleep
+            Sun 2024-01-14  23:00-07:00  7 h 0 min
               Anna’s Watch
               ··▄▄▄▄▄▄▄▄▄▂▂▂▂▄▄▄▄▄▄▄▄███▆▆▆▆▆▆▆▆
-              other         22:30-07:30       -    -
+              other         22:30-07:30          -
               手机 📱 \\u{1b}[31mxxxxxxxxxxxxxxxxxxx…
               ······································
-            Mon 2024-01-15  23:00-07:00  7h 00m  88%
+            Mon 2024-01-15  23:00-07:00  7 h 0 min
               Anna’s Watch
               no stages, only sums
 
-            naps            from-to      asleep   eff
-            Sun 2024-01-14  14:00-14:45     45m  100%
+            naps            from-to      asleep
+            Sun 2024-01-14  14:00-14:45  45 min
               Anna’s Watch
               ▒▒▒
 
@@ -63,21 +63,21 @@ struct SleepCommandTests {
         let lines = try await RecordedWeek().run("sleep --all", width: 200).output.split(separator: "\n")
         let watch = "···▄▄▄▄▄▄▄▄▄▄▄▄▄▄▂▂▂▂▂▂▄▄▄▄▄▄▄▄▄▄▄▄▄████▆▆▆▆▆▆▆▆▆▆▆▆▆"
         let phone = String(repeating: "·", count: 60)
-        #expect(lines[2] == "Sun 2024-01-14  23:00-07:00  7h 00m  88%  Anna’s Watch          \(watch)")
-        #expect(lines[3] == "  other         22:30-07:30       -    -  手机 📱 \\u{1b}[31mx…  \(phone)")
-        #expect(lines[4] == "Mon 2024-01-15  23:00-07:00  7h 00m  88%  Anna’s Watch          no stages, only sums")
+        #expect(lines[2] == "Sun 2024-01-14  23:00-07:00  7 h 0 min  88%  Anna’s Watch          \(watch)")
+        #expect(lines[3] == "  other         22:30-07:30          -    -  手机 📱 \\u{1b}[31mx…  \(phone)")
+        #expect(lines[4] == "Mon 2024-01-15  23:00-07:00  7 h 0 min  88%  Anna’s Watch          no stages, only sums")
     }
 
     @Test("A file gets figures instead of bars")
     func plain() async throws {
         let expected = """
             2024-01-09 to 2024-01-15
-            night           from-to      asleep  eff  in bed  awake     REM    core    deep  unspecified  role  source
-            Sun 2024-01-14  23:00-07:00  7h 00m  88%  8h 00m    30m  2h 00m  4h 00m  1h 00m            -  main  Anna’s Watch
-            Mon 2024-01-15  23:00-07:00  7h 00m  88%  8h 00m      -       -  5h 00m  2h 00m            -  main  Anna’s Watch
+            night           from-to         asleep  eff     in bed   awake        REM       core       deep  unspecified  role  source
+            Sun 2024-01-14  23:00-07:00  7 h 0 min  88%  8 h 0 min  30 min  2 h 0 min  4 h 0 min  1 h 0 min            -  main  Anna’s Watch
+            Mon 2024-01-15  23:00-07:00  7 h 0 min  88%  8 h 0 min       -          -  5 h 0 min  2 h 0 min            -  main  Anna’s Watch
 
             naps            from-to      asleep   eff  in bed  awake  REM  core  deep  unspecified  role  source
-            Sun 2024-01-14  14:00-14:45     45m  100%     45m      -    -     -     -          45m  nap   Anna’s Watch
+            Sun 2024-01-14  14:00-14:45  45 min  100%  45 min      -    -     -     -       45 min  nap   Anna’s Watch
 
             """
         #expect(try await RecordedWeek().run("sleep").output == expected + Self.averages)
@@ -89,10 +89,10 @@ struct SleepCommandTests {
         let nap = { (output: String) in output.split(separator: "\n").first { $0.contains("14:00-14:45") } }
         #expect(
             nap(await week.run("sleep", width: 80, color: true).output)
-                == "Sun 2024-01-14  14:00-14:45     45m  100%  \u{1B}[38;5;75m▒▒▒\u{1B}[0m")
+                == "Sun 2024-01-14  14:00-14:45  45 min  100%  \u{1B}[38;5;73m▒▒▒\u{1B}[0m")
         week.world.harness.variables["LC_ALL"] = "C"
         #expect(
-            nap(await week.run("sleep", width: 80).output) == "Sun 2024-01-14  14:00-14:45     45m  100%  SSS")
+            nap(await week.run("sleep", width: 80).output) == "Sun 2024-01-14  14:00-14:45  45 min  100%  SSS")
         let piped = await week.run("sleep", color: true)
         #expect(!piped.output.contains("\u{1B}"))
     }
@@ -115,7 +115,9 @@ struct SleepCommandTests {
                     "first": "2020-02-29",
                     "last": "2020-02-29"
                   },
+                  "by": "day",
                   "averages": null,
+                  "periods": [],
                   "nights": [],
                   "naps": [],
                   "otherNaps": []

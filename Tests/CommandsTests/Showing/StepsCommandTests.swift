@@ -5,9 +5,11 @@ import Testing
 struct StepsCommandTests {
     private static let totals = """
 
-        total  19,545 on 3 days
-        a day  6,515
-        most   12,345 on 2024-01-09
+        total         19,545 on 3 days
+        a day         6,515
+        most          12,345 on Tue 2024-01-09
+        best weekday  Tuesday, 12,345 a day
+        best hour     08:00 to 09:00, 1,500 a day
 
         """
 
@@ -77,9 +79,11 @@ struct StepsCommandTests {
                 2023-12       -      -     0
                 2024-01  19,545  6,515     3
 
-                total  19,595 on 4 days
-                a day  4,899
-                most   12,345 on 2024-01-09
+                total         19,595 on 4 days
+                a day         4,899
+                most          12,345 on Tue 2024-01-09
+                best weekday  Tuesday, 12,345 a day
+                best hour     08:00 to 09:00, 1,125 a day
 
                 """)
         let json = await week.run("steps --by week --last 1w --json").output
@@ -91,7 +95,7 @@ struct StepsCommandTests {
         "Invalid days and periods are rejected",
         arguments: [
             "steps --by fortnight", "steps --last 3m", "steps --last 7d --from 2024-01-01", "steps today --last 7d",
-            "steps 2023-02-29", "steps --from 2024-02-01 --to 2024-01-01", "sleep --by day", "sleep tomorrow",
+            "steps 2023-02-29", "steps --from 2024-02-01 --to 2024-01-01", "sleep --by hour", "sleep tomorrow",
         ])
     func refused(line: String) async throws {
         let outcome = try await RecordedWeek().run(line)
@@ -108,7 +112,10 @@ struct StepsCommandTests {
             ("steps --to 2023-12-31", "2023-12-25", "2023-12-31"),
             ("steps --from 2024-01-10", "2024-01-10", "2024-01-15"),
             ("steps --from 2025-01-10", "2025-01-10", "2025-01-10"), ("steps --by week", "2023-10-30", "2024-01-15"),
-            ("steps --by month", "2023-02-01", "2024-01-15"), ("steps --by year", "2015-01-01", "2024-01-15"),
+            ("steps --by month", "2023-02-01", "2024-01-15"),
+            ("steps --by month --to 2023-12-31", "2023-01-01", "2023-12-31"),
+            ("steps --by week --to 2023-12-31", "2023-10-09", "2023-12-31"),
+            ("steps --by year", "2015-01-01", "2024-01-15"),
         ])
     func selectedDays(line: String, first: String, last: String) async throws {
         let json = try await RecordedWeek().run(line + " --json").output

@@ -10,9 +10,9 @@ struct SummaryDayTests {
         let lines = output.split(separator: "\n").map(String.init)
         #expect(
             lines.sorted() == [
-                "  heart rate          48 to 120/min", "  resting heart rate  54/min (54 to 54)",
-                "  sleep               main 23:00 to 07:00, 7h sleep, 88% efficiency (Anna’s Watch)",
-                "  sleep               nap 14:00 to 14:45, 0.8h sleep, 100% efficiency (Anna’s Watch)",
+                "  heart rate          48 to 120/min", "  resting heart rate  54/min (54 to 54/min)",
+                "  sleep               main 23:00 to 07:00, 7 h 0 min, 88% efficiency (Anna’s Watch)",
+                "  sleep               nap 14:00 to 14:45, 45 min, 100% efficiency (Anna’s Watch)",
                 "  steps               1,200", "2024-01-14",
             ], "\(output)")
     }
@@ -21,7 +21,7 @@ struct SummaryDayTests {
     func onlyInBed() async throws {
         let week = try await RecordedWeek(onlyInBed: true)
         let output = await week.run("summary 2024-01-14").output
-        #expect(output.contains("sleep               main 22:30 to 07:30, 9h in bed ("), "\(output)")
+        #expect(output.contains("sleep               main 22:30 to 07:30, 9 h 0 min in bed ("), "\(output)")
         let json = await week.run("summary 2024-01-14 --json").output
         #expect(json.contains(#""totalSleepMinutes": null"#) || json.contains(#""totalSleepMinutes":null"#), "\(json)")
         for stage in ["awake", "rem", "core", "deep", "unspecified"] {
@@ -34,7 +34,7 @@ struct SummaryDayTests {
     func width(columns: Int) async throws {
         let lines = try await RecordedWeek(onlyInBed: true).run("summary 2024-01-14", width: columns).output
             .split(separator: "\n").map(String.init)
-        #expect(lines.contains { $0.contains("9h in bed") }, "\(lines)")
+        #expect(lines.contains { $0.contains("9 h 0 min in bed") }, "\(lines)")
         for line in lines { #expect(DisplayText.width(line) <= columns, "\(line)") }
     }
 }

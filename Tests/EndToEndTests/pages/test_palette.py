@@ -54,7 +54,18 @@ def palettes():
     return [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block)) for block in (light, dark)]
 
 
+TERMINAL = pathlib.Path(__file__).parents[3] / "Sources/App/Commands/Terminal/Palette.swift"
+
+
 class Palette(unittest.TestCase):
+    def test_the_terminal_has_the_colors_of_the_pages(self):
+        colors = re.findall(r"case \.(\w+): \(0x([0-9a-f]{6}), 0x([0-9a-f]{6})\)", TERMINAL.read_text())
+        self.assertGreater(len(colors), 10)
+        light, dark = palettes()
+        for name, on_light, on_dark in colors:
+            name = re.sub("[A-Z]", lambda match: "-" + match[0].lower(), name)
+            self.assertEqual((light[name], dark[name]), (f"#{on_light}", f"#{on_dark}"), name)
+
     def test_the_measure_itself(self):
         self.assertAlmostEqual(difference("#000000", "#ffffff", "all colors"), 100, delta=0.1)
         # Red and green of the same luminance are one color without color vision.

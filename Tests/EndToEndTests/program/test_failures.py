@@ -126,7 +126,7 @@ class Failures(ProgramTest):
             3, "nothing was ever queued for this server", ("push", *WORDS, "--server", address),
             "completedWithFailures")
         self.succeed("historical", *WORDS, "--server", address)
-        self.assertIn("0 delivered", self.succeed("push", *WORDS, "--server", address).stdout)
+        self.assertIn("0 records delivered", self.succeed("push", *WORDS, "--server", address).stdout)
 
     def test_files_that_exist(self):
         self.fill()

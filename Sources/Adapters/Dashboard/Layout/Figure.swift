@@ -17,13 +17,9 @@ enum Figure {
 
     /// Returns `7 h 32 min`.
     static func duration(milliseconds: Int64) -> String {
-        let minutes = (milliseconds + 30_000) / 60_000
-        return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+        DurationText.minutes(milliseconds: Double(milliseconds))
     }
 
-    /// Returns minutes as `7 h 32 min`; a number of minutes that is longer than any life has no hours.
-    static func duration(minutes: Double) -> String {
-        guard minutes.magnitude < 1e9 else { return "\(minutes) min" }
-        return duration(milliseconds: Int64((minutes * 60_000).rounded()))
-    }
+    /// Returns minutes as `7 h 32 min`.
+    static func duration(minutes: Double) -> String { DurationText.minutes(minutes) }
 }

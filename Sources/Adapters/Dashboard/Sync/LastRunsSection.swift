@@ -26,7 +26,7 @@ struct LastRunsSection {
     private func row(_ run: RecordedRun) -> [Markup] {
         let account = run.end?.account ?? RunTotals()
         let took = run.milliseconds.map { milliseconds in
-            Self.below(Figure.number(Double(milliseconds) / 1000, RunDuration.text(milliseconds: milliseconds)))
+            Self.below(Figure.number(Double(milliseconds) / 1000, DurationText.exact(milliseconds: milliseconds)))
         }
         let days = run.days.map { days in
             Self.below(days.count == 1 ? "\(days.first)" : "\(days.first) to \(days.last)")

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// The text of a progress report, computed only from the progress.
 package struct ProgressLine: Sendable {
     /// The name of the phase.
@@ -50,10 +52,7 @@ package struct ProgressLine: Sendable {
 
     /// Returns a duration in words: `4 s`, `3 min 5 s`, `2 h 10 min`.
     package static func duration(milliseconds: Int64) -> String {
-        let seconds = (max(0, milliseconds) + 999) / 1000
-        if seconds < 60 { return "\(seconds) s" }
-        if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
-        return "\(seconds / 3600) h \(seconds / 60 % 60) min"
+        DurationText.exact(milliseconds: (max(0, milliseconds) + 999) / 1000 * 1000, isWhole: true)
     }
 
     private var figures: String { parts.joined(separator: "  ") }

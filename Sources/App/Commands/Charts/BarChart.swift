@@ -16,9 +16,9 @@ package struct BarChart: Sendable {
     package func bar(_ value: Double) -> String {
         guard greatest > 0, value > 0 else { return "" }
         let eighths = max(1, Int((value / greatest * Double(room * 8)).rounded()))
-        guard style.hasBlocks else { return style.colored(String(repeating: "#", count: (eighths + 7) / 8), 37) }
+        guard style.hasBlocks else { return style.colored(String(repeating: "#", count: (eighths + 7) / 8), .bar) }
         let rest = eighths % 8
-        return style.colored(String(repeating: "█", count: eighths / 8) + (rest > 0 ? Self.parts[rest - 1] : ""), 37)
+        return style.colored(String(repeating: "█", count: eighths / 8) + (rest > 0 ? Self.parts[rest - 1] : ""), .bar)
     }
 
     private static let parts = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]

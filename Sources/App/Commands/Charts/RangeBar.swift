@@ -19,7 +19,7 @@ package struct RangeBar: Sendable {
         let line: [Character] = (first...max(first, last)).map { column in
             column == middle ? (style.hasBlocks ? "●" : "o") : (style.hasBlocks ? "─" : "-")
         }
-        return String(repeating: " ", count: first) + style.colored(String(line), 167)
+        return String(repeating: " ", count: first) + style.colored(String(line), .range)
     }
 
     private func column(_ value: Double) -> Int {

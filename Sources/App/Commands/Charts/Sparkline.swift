@@ -11,7 +11,7 @@ package enum Sparkline {
             let share = (value - low) / (high - low)
             return steps[min(steps.count - 1, max(0, Int(share * Double(steps.count))))]
         }
-        return style.colored(String(columns), 37)
+        return style.colored(String(columns), .bar)
     }
 
     private static let blocks = Array("▁▂▃▄▅▆▇█")

@@ -48,14 +48,14 @@ struct StageBar: Sendable {
         }
     }
 
-    private static func color(_ stage: SleepStage) -> UInt8 {
+    private static func color(_ stage: SleepStage) -> Palette {
         switch stage {
-        case .inBed: 245
-        case .awake: 209
-        case .rem: 80
-        case .core: 69
-        case .deep: 61
-        case .asleep: 75
+        case .inBed: .inBed
+        case .awake: .awake
+        case .rem: .rem
+        case .core: .core
+        case .deep: .deep
+        case .asleep: .asleep
         }
     }
 }

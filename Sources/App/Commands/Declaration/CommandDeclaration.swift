@@ -13,6 +13,8 @@ package struct CommandDeclaration: Sendable, Hashable {
     package let examples: [String]
     /// What it uses beyond the local database.
     package let uses: Set<Use>
+    /// The task of the user that it serves, as help groups commands: `Every day`. `CommandTable` sets it.
+    package internal(set) var group = ""
 
     /// Something outside the local database. A global option that concerns something else is rejected or ignored.
     package enum Use: Sendable, Hashable {
@@ -39,8 +41,21 @@ package struct CommandDeclaration: Sendable, Hashable {
     /// The words of its name, separated by spaces.
     package var name: String { path.joined(separator: " ") }
 
-    /// `healthsync daily [OPTIONS]`.
-    var usage: String {
-        (["healthsync"] + path + arguments.map(\.spelling) + ["[OPTIONS]"]).joined(separator: " ")
+    /// Returns `healthsync daily [OPTIONS]`, with the name of the program.
+    func usage(of program: String) -> String {
+        ([program] + path + arguments.map(\.spelling) + ["[OPTIONS]"]).joined(separator: " ")
+    }
+
+    /// Returns `commands` by group, in the order in which the groups begin.
+    static func grouped(_ commands: [CommandDeclaration]) -> [(group: String, commands: [CommandDeclaration])] {
+        var groups: [(group: String, commands: [CommandDeclaration])] = []
+        for command in commands {
+            if let index = groups.firstIndex(where: { $0.group == command.group }) {
+                groups[index].commands.append(command)
+            } else {
+                groups.append((command.group, [command]))
+            }
+        }
+        return groups
     }
 }

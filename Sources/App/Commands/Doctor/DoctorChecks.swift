@@ -23,7 +23,7 @@ struct DoctorChecks {
                 findings.append(CheckFinding(.warning, "time zone", notice))
             }
             findings.append(metrics(settings))
-            findings += FolderCheck(files: environment.files, path: settings.dataDirectory).findings()
+            findings += try await folder(settings)
             findings += await database(settings)
             if let days = await days(settings) { findings.append(days) }
             if let unsent = await unsentSamples(settings) { findings.append(unsent) }
@@ -77,6 +77,12 @@ struct DoctorChecks {
         return CheckFinding(.ok, "zone rules", "\(folder), version \(version)")
     }
 
+    private func folder(_ settings: Settings) async throws -> [CheckFinding] {
+        try await BlockingWork.run { [environment] _ in
+            FolderCheck(files: environment.files, path: settings.dataDirectory).findings()
+        }
+    }
+
     private func metrics(_ settings: Settings) -> CheckFinding {
         do {
             let choice = try MetricChoice(settings: settings, factory: environment.factory)
@@ -90,7 +96,7 @@ struct DoctorChecks {
 
     private func database(_ settings: Settings) async -> [CheckFinding] {
         do {
-            guard let status = try environment.files.status(of: settings.databasePath) else {
+            guard let status = try await environment.status(of: settings.databasePath) else {
                 return [CheckFinding(.ok, "database", "none yet; the first run creates it")]
             }
             var findings = await environment.factory.checkDatabase(settings)
@@ -109,7 +115,7 @@ struct DoctorChecks {
     /// Checks whether every day is derived from the stored samples; `nil` without a database.
     private func days(_ settings: Settings) async -> CheckFinding? {
         do {
-            guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
+            guard try await environment.status(of: settings.databasePath) != nil else { return nil }
             var counted = settings
             if let choice = try await context.zoneChoice(settings) { counted.clock = choice.clock }
             let days = try await context.withEngine(.reading, settings: counted) { try await $0.outOfDate.run() }
@@ -124,7 +130,7 @@ struct DoctorChecks {
     /// Checks whether exports contain samples that the feeds never sent; `nil` if not, or without a database.
     private func unsentSamples(_ settings: Settings) async -> CheckFinding? {
         do {
-            guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
+            guard try await environment.status(of: settings.databasePath) != nil else { return nil }
             let samples = try await context.withEngine(.reading, settings: settings) {
                 try await $0.unsentSamples.run()
             }

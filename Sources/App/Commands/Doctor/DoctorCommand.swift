@@ -15,10 +15,11 @@ enum DoctorCommand: Command {
         var table = TextTable([.left, .left, .left])
         for finding in findings {
             let advice = finding.advice.isEmpty ? "" : "; \(finding.advice)"
-            table.add(finding.level.rawValue, finding.subject, finding.finding + advice)
+            table.add(
+                [finding.level.rawValue, finding.subject, finding.finding + advice], colors: [0: finding.level.color])
         }
         context.show(
-            text: table.lines(),
+            charts: table.lines(fitting: context.style),
             json: ["worst": worst.rawValue, "findings": findings.map(json)])
         return worst == .error ? .metricFailed : .done
     }
@@ -28,5 +29,16 @@ enum DoctorCommand: Command {
             "level": finding.level.rawValue, "subject": finding.subject,
             "finding": finding.finding, "advice": finding.advice,
         ]
+    }
+}
+
+extension CheckFinding.Level {
+    /// The color of the word on a terminal.
+    fileprivate var color: Palette {
+        switch self {
+        case .ok: .good
+        case .warning: .warn
+        case .error: .range
+        }
     }
 }

@@ -50,7 +50,7 @@ struct CommandContext: Sendable {
 
     /// Returns the time zone of days, or `nil` if none are stored.
     func zoneChoice(_ settings: Settings, derives: Bool = false) async throws -> ZoneChoice? {
-        guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
+        guard try await environment.status(of: settings.databasePath) != nil else { return nil }
         return await environment.factory.storedDayZones(settings).map {
             ZoneChoice(settings, counted: $0, derives: derives, time: environment.time)
         }
@@ -69,9 +69,10 @@ struct CommandContext: Sendable {
             ? OutputStyle(terminalWidth: environment.width, variables: environment.variables) : .plain
     }
 
-    /// Prints a result: lines of text with control characters escaped, or one document with `--json`.
+    /// Prints a result: lines of text with control characters escaped, which are broken between words on a terminal, or one
+    /// document with `--json`.
     func show(text lines: [String], json: JSONValue) {
-        show(charts: lines.map(UntrustedText.escaped), json: json)
+        show(charts: lines.flatMap { style.wrapped($0) }, json: json)
     }
 
     /// Prints a result whose lines may contain colors. The caller has escaped all untrusted text in them.

@@ -30,6 +30,8 @@ package struct CommandEnvironment: Sendable {
     package var factory: CommandFactory
     /// Why no command can run, such as conflicting handlers; `nil` if commands can run.
     package var startFailure: SyncFailure?
+    /// The name of the program, which is another than `healthsync` in the program of a plug-in.
+    package var programName = ProgramName.standard
 
     package init(
         version: String, words: [String], variables: [String: String], workingDirectory: String, width: Int,

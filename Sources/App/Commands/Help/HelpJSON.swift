@@ -1,18 +1,19 @@
 /// Help as JSON: `commands` and `globalOptions`.
 enum HelpJSON {
-    static func value(_ commands: [CommandDeclaration]) -> JSONValue {
+    static func value(_ commands: [CommandDeclaration], program: String) -> JSONValue {
         [
-            "commands": commands.map(command),
+            "commands": commands.map { command($0, program) },
             "globalOptions": GlobalOptions.all.map(option),
         ]
     }
 
-    private static func command(_ command: CommandDeclaration) -> JSONValue {
+    private static func command(_ command: CommandDeclaration, _ program: String) -> JSONValue {
         [
-            "name": command.name, "summary": command.summary, "usage": command.usage,
+            "name": command.name, "group": command.group, "summary": command.summary,
+            "usage": command.usage(of: program),
             "discussion": command.discussion,
             "arguments": command.arguments.map(argument), "options": command.options.map(option),
-            "examples": command.examples.map { "healthsync \($0)" },
+            "examples": command.examples.map { "\(program) \($0)" },
         ]
     }
 

@@ -2,30 +2,36 @@
 package struct HelpText: Sendable {
     private let commands: [CommandDeclaration]
     private let width: Int
+    private let program: String
 
-    /// Creates help for `commands` with lines of at most `width` characters (at least 60).
-    package init(commands: [CommandDeclaration], width: Int = 100) {
+    /// Creates help for `commands` of `program` with lines of at most `width` characters (at least 60).
+    package init(commands: [CommandDeclaration], width: Int = 100, program: String = "healthsync") {
         self.commands = commands
+        self.program = program
         self.width = max(60, width)
     }
 
     /// The overview: all commands with their summaries, and the global options.
     package var overview: String {
         var lines = wrapped(
-            "healthsync: import health data from files, store it locally and deliver it to your server",
+            "\(program): import health data from files, store it locally and deliver it to your server",
             indentation: 0)
-        lines += ["", "Usage: healthsync COMMAND [OPTIONS]", "", "Commands:"]
-        lines += definitions(commands.map { ($0.name, $0.summary) })
+        lines += ["", "Usage: \(program) COMMAND [OPTIONS]"]
+        let column = self.column(of: commands.map(\.name))
+        for (group, commands) in CommandDeclaration.grouped(commands) {
+            lines += ["", "\(group.isEmpty ? "Commands" : group):"]
+            lines += definitions(commands.map { ($0.name, $0.summary) }, column: column)
+        }
         lines += ["", "Global options:"]
         lines += definitions(GlobalOptions.all.map(definition))
-        lines += ["", "Run `healthsync help COMMAND` for more about a command."]
+        lines += ["", "Run `\(program) help COMMAND` for more about a command."]
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// Returns help for one command.
     package func page(of command: CommandDeclaration) -> String {
         var lines = wrapped("\(command.name): \(command.summary)", indentation: 0)
-        lines += ["", "Usage: \(command.usage)"]
+        lines += ["", "Usage: \(command.usage(of: program))"]
         for paragraph in command.discussion { lines += [""] + wrapped(paragraph, indentation: 0) }
         if !command.arguments.isEmpty {
             lines += ["", "Arguments:"] + definitions(command.arguments.map { ($0.name, $0.summary) })
@@ -34,7 +40,7 @@ package struct HelpText: Sendable {
             lines += ["", "Options:"] + definitions(command.options.map(definition))
         }
         if !command.examples.isEmpty {
-            lines += ["", "Examples:"] + command.examples.map { "  healthsync \($0)" }
+            lines += ["", "Examples:"] + command.examples.map { "  \(program) \($0)" }
         }
         lines += ["", "Global options:"] + definitions(GlobalOptions.all.map(definition))
         return lines.joined(separator: "\n") + "\n"
@@ -44,9 +50,9 @@ package struct HelpText: Sendable {
     package func group(_ word: String) -> String {
         let group = commands.filter { $0.path.first == word }
         let lines =
-            ["Usage: healthsync \(word) COMMAND [OPTIONS]", "", "Commands:"]
+            ["Usage: \(program) \(word) COMMAND [OPTIONS]", "", "Commands:"]
             + definitions(group.map { ($0.name, $0.summary) })
-            + ["", "Run `healthsync help \(word) COMMAND` for more about a command."]
+            + ["", "Run `\(program) help \(word) COMMAND` for more about a command."]
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -56,8 +62,11 @@ package struct HelpText: Sendable {
         return (letter + option.spelling, option.summary + byDefault)
     }
 
-    private func definitions(_ rows: [(term: String, meaning: String)]) -> [String] {
-        let column = min(30, (rows.map(\.term.count).max() ?? 0) + 4)
+    /// Returns the column of the meanings of `terms`.
+    private func column(of terms: [String]) -> Int { min(30, (terms.map(\.count).max() ?? 0) + 4) }
+
+    private func definitions(_ rows: [(term: String, meaning: String)], column: Int? = nil) -> [String] {
+        let column = column ?? self.column(of: rows.map(\.term))
         return rows.flatMap { term, meaning -> [String] in
             let meaningLines = wrapped(meaning, indentation: column)
             guard term.count + 4 <= column, let first = meaningLines.first else { return ["  " + term] + meaningLines }

@@ -10,14 +10,18 @@ enum DeviceListCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let tokens = try await InboxChoice(context).devices.tokens()
         let now = context.environment.time.now()
+        let clock = try await context.settings().clock
         var table = TextTable(heads: [("device", .left), ("state", .left), ("paired", .left), ("last post", .left)])
         for token in tokens {
             table.add(
-                token.user.text, state(token, at: now), RFC3339.string(token.createdAt),
-                token.lastUsedAt.map { RFC3339.string($0) } ?? "-")
+                [
+                    token.user.text, state(token, at: now), Figures.wallClock(token.createdAt, clock),
+                    token.lastUsedAt.map { Figures.wallClock($0, clock) } ?? "-",
+                ], colors: [1: token.isValid(at: now) ? .good : .quiet])
         }
         context.show(
-            text: tokens.isEmpty ? ["no devices; pair one with `healthsync pair NAME`"] : table.lines(),
+            charts: tokens.isEmpty
+                ? ["no devices; pair one with `healthsync pair NAME`"] : table.lines(fitting: context.style),
             json: [
                 "devices": tokens.map { token in
                     [

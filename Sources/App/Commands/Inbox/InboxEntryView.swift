@@ -4,6 +4,7 @@ import HealthSyncPorts
 /// A post in the inbox. Shows nothing of its body, and no values of its path and query, which may be health values.
 struct InboxEntryView: JSONEncodable {
     let entry: InboxEntry
+    let clock: DayClock
 
     static let heads: [(String, TextTable.Alignment)] = [
         ("id", .left), ("received", .left), ("device", .left), ("sender", .left), ("bytes", .right), ("state", .left),
@@ -12,20 +13,23 @@ struct InboxEntryView: JSONEncodable {
 
     func addRow(to table: inout TextTable) {
         table.add(
-            entry.id, RFC3339.string(entry.head.receivedAt), entry.head.device, entry.outcome?.sender ?? "-",
-            String(entry.bytes), entry.state.rawValue, entry.outcome?.reason ?? "-")
+            [
+                entry.id, Figures.wallClock(entry.head.receivedAt, clock), entry.head.device,
+                entry.outcome?.sender ?? "-", Figures.grouped(Int(entry.bytes)), entry.state.rawValue,
+                entry.outcome?.reason ?? "-",
+            ], colors: entry.state == .undecoded ? [5: .warn] : [:])
     }
 
     /// The lines of `inbox show`.
     var lines: [String] {
         var table = TextTable([.left, .left])
         table.add("id", entry.id)
-        table.add("received", RFC3339.string(entry.head.receivedAt))
+        table.add("received", Figures.wallClock(entry.head.receivedAt, clock))
         table.add("device", entry.head.device)
         table.add("request", "\(entry.head.method), \(Figures.count(entry.head.path.count, "path segment"))")
         table.add("headers", headerNames.isEmpty ? "-" : headerNames.joined(separator: ", "))
         table.add("content type", entry.head.header("content-type") ?? "-")
-        table.add("bytes", String(entry.bytes))
+        table.add("bytes", Figures.grouped(Int(entry.bytes)))
         table.add("state", entry.state.rawValue)
         if let outcome = entry.outcome {
             table.add("sender", outcome.sender ?? "not recognized")
@@ -33,7 +37,7 @@ struct InboxEntryView: JSONEncodable {
             table.add("records", String(outcome.records))
             table.add("rejected", String(outcome.rejected))
             table.add("deletions", String(outcome.deletions))
-            table.add("decoded", RFC3339.string(outcome.decodedAt))
+            table.add("decoded", Figures.wallClock(outcome.decodedAt, clock))
         }
         return table.lines()
     }

@@ -13,17 +13,18 @@ enum InboxListCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let limit = try context.parsed.integer("limit", in: 1...1_000_000) ?? 50
         let state = try state(context.parsed.text("state"))
-        let archive = context.environment.factory.inbox.archive(try await context.settings())
+        let settings = try await context.settings()
+        let archive = context.environment.factory.inbox.archive(settings)
         let counts = try await archive.counts()
         var entries = try await archive.entries(limit: state == nil ? limit : .max)
         if let state { entries = Array(entries.filter { $0.state == state }.prefix(limit)) }
         var table = TextTable(heads: InboxEntryView.heads)
-        for entry in entries { InboxEntryView(entry: entry).addRow(to: &table) }
+        for entry in entries { InboxEntryView(entry: entry, clock: settings.clock).addRow(to: &table) }
         let totals = InboxEntry.State.allCases.map { "\(counts[$0] ?? 0) \($0.rawValue)" }.joined(separator: ", ")
         context.show(
-            text: entries.isEmpty ? ["no posts; \(totals)"] : table.lines() + ["", totals],
+            charts: entries.isEmpty ? ["no posts; \(totals)"] : table.lines(fitting: context.style) + ["", totals],
             json: [
-                "posts": entries.map { InboxEntryView(entry: $0) },
+                "posts": entries.map { InboxEntryView(entry: $0, clock: settings.clock) },
                 "waiting": counts[.waiting] ?? 0, "decoded": counts[.decoded] ?? 0,
                 "undecoded": counts[.undecoded] ?? 0,
             ])

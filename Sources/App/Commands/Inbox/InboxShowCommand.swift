@@ -12,8 +12,9 @@ enum InboxShowCommand: Command {
         guard context.parsed.arguments.count == 1, let id = context.parsed.arguments.first else {
             throw SyncFailure.usage("inbox show", "requires exactly one id", advice: "see `healthsync inbox list`")
         }
-        let archive = context.environment.factory.inbox.archive(try await context.settings())
-        let view = InboxEntryView(entry: try await archive.entry(id))
+        let settings = try await context.settings()
+        let archive = context.environment.factory.inbox.archive(settings)
+        let view = InboxEntryView(entry: try await archive.entry(id), clock: settings.clock)
         context.show(text: view.lines, json: view.json)
         return .done
     }

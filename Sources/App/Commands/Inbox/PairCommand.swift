@@ -50,7 +50,9 @@ enum PairCommand: Command {
             table.add("Or", "pair in the app within \(PairingOffer.seconds / 60) minutes")
         }
         let style = context.style
-        var lines = ["Paired \(device.name). In \(app?.name ?? "the app"), fill in:", ""] + table.lines(indentation: 2)
+        var lines =
+            ["Paired \(device.name). In \(app?.name ?? "the app"), fill in:", ""]
+            + table.lines(fitting: style, indentation: 2)
         lines += codeLines(links.first ?? device.address(""), style: style)
         if !links.isEmpty {
             let these = links.count == 1 ? "this link" : "these links"

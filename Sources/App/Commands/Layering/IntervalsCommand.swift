@@ -26,7 +26,7 @@ enum IntervalsCommand: Command {
         let view = IntervalsView(
             destination: destination, reports: reports.filter { type == nil || $0.type == type },
             showsSynced: !context.parsed.has("unsynced"), clock: settings.clock)
-        context.show(text: view.lines, json: view.json)
+        context.show(charts: view.lines(context.style), json: view.json)
         return .done
     }
 }

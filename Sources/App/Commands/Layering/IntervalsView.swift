@@ -8,7 +8,7 @@ struct IntervalsView: JSONEncodable {
     let showsSynced: Bool
     let clock: DayClock
 
-    var lines: [String] {
+    func lines(_ style: OutputStyle) -> [String] {
         guard !reports.isEmpty else { return ["no intervals yet; the first delivery of raw samples creates them"] }
         var table = TextTable(heads: [
             ("type", .left), ("from", .left), ("length", .right), ("steps", .right), ("samples", .right),
@@ -18,7 +18,7 @@ struct IntervalsView: JSONEncodable {
             for status in shown(report) { add(status, of: report, to: &table) }
         }
         let isEmpty = reports.allSatisfy { shown($0).isEmpty }
-        return (isEmpty ? [] : table.lines() + [""]) + reports.map(total)
+        return (isEmpty ? [] : table.lines(fitting: style) + [""]) + reports.map(total).flatMap { style.wrapped($0) }
     }
 
     var json: JSONValue {

@@ -33,8 +33,10 @@ package struct ManualPages: Sendable {
                 + "to a server of your own.")
         page.heading("Global options")
         Self.add(GlobalOptions.all, to: &page)
-        page.heading("Commands")
-        for command in commands { add(command, to: &page) }
+        for (group, commands) in CommandDeclaration.grouped(commands) {
+            page.heading(group.isEmpty ? "Commands" : group)
+            for command in commands { add(command, to: &page) }
+        }
         page.heading("Exit status")
         for status in ExitStatus.allCases { page.item("\(status.rawValue)", status.meaning) }
         addEnvironment(to: &page)
@@ -85,7 +87,7 @@ package struct ManualPages: Sendable {
     }
 
     private func add(_ command: CommandDeclaration, to page: inout RoffText) {
-        page.subheading(command.usage)
+        page.subheading(command.usage(of: ProgramName.standard))
         page.line(command.summary + ".")
         for paragraph in command.discussion { page.paragraph(paragraph) }
         for argument in command.arguments { page.item(argument.name, argument.summary) }

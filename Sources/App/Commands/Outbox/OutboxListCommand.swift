@@ -24,7 +24,7 @@ enum OutboxListCommand: Command {
         var table = TextTable(heads: OutboxItemView.heads)
         for view in views { view.addRow(to: &table) }
         context.show(
-            text: views.isEmpty ? ["the outbox is empty"] : table.lines(),
+            charts: views.isEmpty ? ["the outbox is empty"] : table.lines(fitting: context.style),
             json: ["items": views])
         return .done
     }

@@ -27,7 +27,7 @@ enum OutboxSelection {
         guard parsed.has("all") == parsed.arguments.isEmpty else {
             throw .usage(
                 parsed.path.joined(separator: " "), "requires either ids or --all",
-                advice: "see `healthsync outbox list --state dead`")
+                advice: "see `healthsync outbox list --state rejected`")
         }
         if parsed.has("all") { return nil }
         var ids: [Int64] = []
@@ -41,8 +41,8 @@ enum OutboxSelection {
             guard let item = try await outbox.item(id: id) else { throw noItem(id) }
             guard item.state == .dead else {
                 throw SyncFailure.usage(
-                    "ID", "item \(id) is \(item.state.rawValue), not dead",
-                    advice: "see `healthsync outbox list --state dead`")
+                    "ID", "item \(id) is \(OutboxItemView.word(for: item.state)), not rejected",
+                    advice: "see `healthsync outbox list --state rejected`")
             }
         }
     }

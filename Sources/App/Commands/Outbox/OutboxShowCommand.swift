@@ -16,7 +16,7 @@ enum OutboxShowCommand: Command {
         }
         guard let item else { throw OutboxSelection.noItem(id) }
         let view = OutboxItemView(item: item, clock: settings.clock)
-        context.show(text: view.lines, json: view.fullJSON)
+        context.show(charts: view.lines(context.style), json: view.fullJSON)
         return .done
     }
 }

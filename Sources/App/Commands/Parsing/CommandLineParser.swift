@@ -82,13 +82,14 @@ package struct CommandLineParser: Sendable {
         if parsed.arguments.count < needed {
             let missing = declaration.arguments[parsed.arguments.count]
             throw .usage(
-                declaration.name, "missing \(missing.name)", advice: "usage: \(declaration.usage)")
+                declaration.name, "missing \(missing.name)",
+                advice: "usage: \(declaration.usage(of: ProgramName.standard))")
         }
         let repeats = declaration.arguments.last?.repeats ?? false
         if !repeats, parsed.arguments.count > declaration.arguments.count {
             throw .usage(
                 declaration.name, "unexpected argument \"\(parsed.arguments[declaration.arguments.count])\"",
-                advice: "usage: \(declaration.usage)")
+                advice: "usage: \(declaration.usage(of: ProgramName.standard))")
         }
     }
 

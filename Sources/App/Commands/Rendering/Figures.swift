@@ -32,17 +32,6 @@ enum Figures {
         return (scaled < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : ".\(fraction)")
     }
 
-    /// Returns milliseconds as hours with one decimal: `7.5h`.
-    static func hours(milliseconds: Int64) -> String { rounded(Double(milliseconds) / 3_600_000) + "h" }
-
-    /// Returns milliseconds as hours and minutes, rounded to the minute: `7h 30m`, `45m`.
-    static func duration(milliseconds: Double) -> String {
-        // Stored values can be any finite number; print one that is out of range as it is.
-        guard let minutes = Int(exactly: (milliseconds / 60_000).rounded()) else { return "\(milliseconds / 60_000)m" }
-        guard minutes >= 60 else { return "\(minutes)m" }
-        return "\(minutes / 60)h " + (minutes % 60 < 10 ? "0" : "") + "\(minutes % 60)m"
-    }
-
     /// Returns a number with its noun: `1 day`, `3,652 days`.
     static func count(_ number: Int, _ noun: String) -> String {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"

@@ -13,7 +13,7 @@ struct InboxState: Sendable, JSONEncodable {
     /// Returns the state, or `nil` if no post was ever received.
     static func read(_ settings: Settings, in environment: CommandEnvironment) async throws -> InboxState? {
         guard let factory = environment.factory.watching,
-            try environment.files.status(of: folder(of: settings)) != nil
+            try await environment.status(of: folder(of: settings)) != nil
         else { return nil }
         return InboxState(
             counts: try await environment.factory.inbox.archive(settings).counts(),

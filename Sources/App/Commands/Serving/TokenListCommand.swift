@@ -16,14 +16,18 @@ enum TokenListCommand: Command {
             ("id", .left), ("name", .left), ("user", .left), ("scopes", .left), ("state", .left), ("expires", .left),
             ("last used", .left),
         ])
+        let clock = try await context.settings().clock
         for token in tokens {
             table.add(
-                token.id, token.name?.text ?? "-", token.user.text, TokenView.permissions(of: token),
-                token.state(at: now).rawValue, token.expiresAt.map { RFC3339.string($0) } ?? "-",
-                token.lastUsedAt.map { RFC3339.string($0) } ?? "-")
+                [
+                    token.id, token.name?.text ?? "-", token.user.text, TokenView.permissions(of: token),
+                    token.state(at: now).rawValue,
+                    token.expiresAt.map { Figures.wallClock($0, clock) } ?? "-",
+                    token.lastUsedAt.map { Figures.wallClock($0, clock) } ?? "-",
+                ], colors: [4: token.isValid(at: now) ? .good : .quiet])
         }
         context.show(
-            text: tokens.isEmpty ? ["no tokens"] : table.lines(),
+            charts: tokens.isEmpty ? ["no tokens"] : table.lines(fitting: context.style),
             json: ["tokens": tokens.map { TokenView.json($0, at: now) }])
         return .done
     }

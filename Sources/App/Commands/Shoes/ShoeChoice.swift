@@ -3,7 +3,7 @@ import HealthSyncDomain
 /// Finds the shoe that a command line names.
 enum ShoeChoice {
     static let argument = ArgumentDeclaration(
-        "SHOE", "Brand and model, or only the model, in any case; or the beginning of its id", repeats: true)
+        "SHOE", "Brand and model, the beginning of either, or of the id, in any case", repeats: true)
     static let optionalArgument = ArgumentDeclaration(
         "SHOE", argument.summary, isOptional: true, repeats: true)
 
@@ -17,6 +17,7 @@ enum ShoeChoice {
         let rules: [(Shoe) -> Bool] = [
             { $0.name.lowercased() == typed }, { $0.details.model.lowercased() == typed },
             { typed.count >= shortestID && ShoeNames.text($0.id).hasPrefix(typed) },
+            { !typed.isEmpty && beginnings(of: $0).contains { $0.hasPrefix(typed) } },
         ]
         for matches in rules {
             let found = shoes.filter(matches)
@@ -27,6 +28,12 @@ enum ShoeChoice {
         throw .usage(
             "SHOE", "no such shoe: \"\(UntrustedText.escaped(text))\"",
             advice: nearest.map { "did you mean \(UntrustedText.escaped($0))?" } ?? "see `healthsync shoes list`")
+    }
+
+    /// Returns the name and the model in lower case, from each of their words on.
+    private static func beginnings(of shoe: Shoe) -> [String] {
+        let words = shoe.name.lowercased().split(separator: " ")
+        return [shoe.details.model.lowercased()] + words.indices.map { words[$0...].joined(separator: " ") }
     }
 
     private static func ambiguous(_ text: String, _ shoes: [Shoe]) -> SyncFailure {

@@ -22,7 +22,7 @@ enum InspectCommand: Command {
             views.append(InspectionView(inspection: inspection, clock: settings.clock))
         }
         context.show(
-            text: Array(views.map(\.lines).joined(separator: [""])),
+            charts: Array(views.map { $0.lines(context.style) }.joined(separator: [""])),
             json: [
                 "sources": views,
                 "notRead": found.unread.map { UnreadExportView(export: $0, clock: settings.clock) },

@@ -7,7 +7,7 @@ struct InspectionView: JSONEncodable {
     let inspection: SourceInspection
     let clock: DayClock
 
-    var lines: [String] {
+    func lines(_ style: OutputStyle) -> [String] {
         var table = TextTable(heads: [
             ("type", .left), ("unit", .left), ("count", .right), ("first", .left), ("last", .left), ("origin", .left),
         ])
@@ -28,7 +28,8 @@ struct InspectionView: JSONEncodable {
         var lines = ["\(inspection.location) (\(inspection.provider), \(inspection.semantics.rawValue))"]
         if let date = reading.exportDate { lines.append("exported \(Figures.wallClock(date, clock))") }
         lines.append("\(Figures.count(reading.recordsRead, "record")) read")
-        return lines + ReadingView(reading: reading).lines + (inspection.rows.isEmpty ? [] : [""] + table.lines())
+        lines += ReadingView(reading: reading).lines
+        return lines.flatMap { style.wrapped($0) } + (inspection.rows.isEmpty ? [] : [""] + table.lines(fitting: style))
     }
 
     var json: JSONValue {

@@ -16,9 +16,9 @@ enum MetricsCommand: Command {
         let handlers = factory.handlers(settings)
         let further = MetricChoice.furtherTypes(factory, offered: handlers)
             .compactMap { factory.quantityHandler($0, settings) }
-        let more = further.isEmpty ? [] : [""] + table("further metric", further).lines()
+        let more = further.isEmpty ? [] : [""] + table("further metric", further).lines(fitting: context.style)
         context.show(
-            text: table("metric", handlers).lines() + more,
+            charts: table("metric", handlers).lines(fitting: context.style) + more,
             json: [
                 "metrics": handlers.map { json($0, kind: $0.results.first?.kind.rawValue) },
                 // A further metric has the kind of its type.

@@ -3,12 +3,12 @@ struct StatusBeforeImportView {
     let databasePath: String
     let inbox: InboxState
 
-    var lines: [String] {
+    func lines(_ style: OutputStyle) -> [String] {
         var table = TextTable([.left, .left])
         table.add("database", "\(databasePath) (the first import creates it)")
         table.add("inbox", inbox.text)
-        for warning in inbox.warnings { table.add("", "\(warning.finding): \(warning.advice)") }
-        return table.lines()
+        for warning in inbox.warnings { table.add(["", "\(warning.finding): \(warning.advice)"], colors: [1: .warn]) }
+        return table.lines(fitting: style)
     }
 
     var json: JSONValue {

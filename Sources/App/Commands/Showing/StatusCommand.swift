@@ -9,18 +9,18 @@ enum StatusCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings(showsState: true)
-        if try context.environment.files.status(of: settings.databasePath) == nil,
+        if try await context.environment.status(of: settings.databasePath) == nil,
             let inbox = try await InboxState.read(settings, in: context.environment)
         {
             let view = StatusBeforeImportView(databasePath: settings.databasePath, inbox: inbox)
-            context.show(text: view.lines, json: view.json)
+            context.show(charts: view.lines(context.style), json: view.json)
             return .done
         }
         let report = try await context.withEngine(.reading, settings: settings) { try await $0.status.run() }
         let view = StatusView(
             report: report, databasePath: settings.databasePath, clock: settings.clock,
             inbox: try await InboxState.read(settings, in: context.environment))
-        context.show(text: view.lines, json: view.json)
+        context.show(charts: view.lines(context.style), json: view.json)
         return .done
     }
 }

@@ -9,27 +9,35 @@ struct StatusView: JSONEncodable {
     /// `nil` if no post was ever received.
     var inbox: InboxState?
 
-    var lines: [String] {
+    func lines(_ style: OutputStyle) -> [String] {
         var table = TextTable([.left, .left])
         table.add("database", databasePath)
         table.add("recorded", report.recordedDays.map { "\($0.first) to \($0.last)" } ?? "nothing yet")
-        if let freshness = report.freshness { table.add("freshness", freshness.text) }
-        if let text = OutOfDateView(days: report.outOfDate).text { table.add("out of date", text) }
+        if let freshness = report.freshness {
+            table.add(["freshness", freshness.text], colors: freshness.isOld ? [1: .warn] : [:])
+        }
+        if let text = OutOfDateView(days: report.outOfDate).text {
+            table.add(["out of date", text], colors: [1: .warn])
+        }
         table.add("metrics", Self.list(report.metrics.map(\.rawValue)))
         table.add("samples of", Self.list(report.sampleTypes.map(\.shortName)))
         if let inbox {
             table.add("inbox", inbox.text)
-            for warning in inbox.warnings { table.add("", "\(warning.finding): \(warning.advice)") }
+            for warning in inbox.warnings {
+                table.add(["", "\(warning.finding): \(warning.advice)"], colors: [1: .warn])
+            }
         }
         if let text = report.unsent.summary { table.add("not sent", text) }
         table.add("server", server)
-        if report.server != nil || !report.outbox.isEmpty { table.add("outbox", outbox) }
+        if report.server != nil || !report.outbox.isEmpty {
+            table.add(["outbox", outbox], colors: report.outbox[.dead, default: 0] > 0 ? [1: .warn] : [:])
+        }
         if let verdict = report.verdict(number: Figures.grouped), verdict.at == nil {
             table.add("delivery", [verdict.statement, verdict.reason].compactMap { $0 }.joined(separator: ": "))
         }
-        if let sending { table.add("sending", sending) }
+        if let sending { table.add(["sending", sending], colors: [1: .warn]) }
         if let verification { table.add("verified", verification.line) }
-        return table.lines() + RunHistoryView(history: report.runs, clock: clock).lines
+        return table.lines(fitting: style) + RunHistoryView(history: report.runs, clock: clock).lines(style)
     }
 
     var json: JSONValue {

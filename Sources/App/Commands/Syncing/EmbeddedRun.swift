@@ -45,7 +45,7 @@ package struct EmbeddedRun: Sendable {
     private func counted() async throws -> EmbeddedRun {
         try await environment.factory.backups?.finishRestore(of: .local(dataDirectory: settings.dataDirectory))
         var run = self
-        if try environment.files.status(of: settings.databasePath) != nil,
+        if try await environment.status(of: settings.databasePath) != nil,
             let days = await environment.factory.storedDayZones(settings)
         {
             run.settings.clock =

@@ -13,7 +13,7 @@ struct SyncRun {
         let intake = try await intake(for: scope)
         let found = try await sources(for: scope)
         if found.sources.isEmpty, intake == nil,
-            try context.environment.files.status(of: settings.databasePath) == nil
+            try await context.environment.status(of: settings.databasePath) == nil
         {
             // Before the engine is opened, so that a mistyped data folder leaves no empty database.
             _ = try MetricChoice(settings: settings, factory: context.environment.factory)
@@ -41,7 +41,7 @@ struct SyncRun {
 
     /// Imports the posts of phones that wait; returns `nil` if the user has no inbox, or the run is not a daily one.
     private func intake(for scope: RunScope) async throws -> InboxIntakeView? {
-        guard scope.kind == .daily, let intake = try InboxIntake(context: context, settings: settings) else {
+        guard scope.kind == .daily, let intake = try await InboxIntake(context: context, settings: settings) else {
             return nil
         }
         try settings.requireSomethingToKeep()
@@ -63,7 +63,7 @@ struct SyncRun {
             try settings.requireSomethingToKeep()
             return try await context.sources(at: settings.sources, settings)
         } catch  where !(error is CancellationError) {
-            if try context.environment.files.status(of: settings.databasePath) != nil {
+            if try await context.environment.status(of: settings.databasePath) != nil {
                 try? await context.withEngine(.writing, settings: settings) { engine in
                     await engine.unstartedSync.run(scope, because: error)
                 }

@@ -15,4 +15,20 @@ extension DisplayText {
         }
         return lines + [line]
     }
+
+    /// Returns the lines of `text` like `wrapped`, with the indentation of `text`, and two columns more from the second
+    /// line on.
+    static func indented(_ text: String, columns: Int?) -> [String] {
+        guard let columns, width(text) > columns else { return [text] }
+        let own = text.prefix { $0 == " " }.count
+        let lines = wrapped(String(text.dropFirst(own)), columns: max(1, columns - own - 2))
+        return lines.enumerated().map { index, line in
+            String(repeating: " ", count: own + (index == 0 ? 0 : 2)) + line
+        }
+    }
+
+    /// Returns the width of the longest word of `text`.
+    static func longestWord(_ text: String) -> Int {
+        text.split(separator: " ").map { width(String($0)) }.max() ?? 0
+    }
 }

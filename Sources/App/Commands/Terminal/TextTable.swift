@@ -8,23 +8,34 @@ package struct TextTable: Sendable {
         case right
     }
 
-    private let alignments: [Alignment]
-    private var rows: [[String]] = []
+    let alignments: [Alignment]
+    /// Whether the first row contains heads.
+    let hasHeads: Bool
+    private(set) var rows: [[String]] = []
+    /// The colors of cells, by row and column.
+    private(set) var colors: [Int: [Int: Palette]] = [:]
 
     /// Creates a table with these alignments.
-    package init(_ alignments: [Alignment]) { self.alignments = alignments }
+    package init(_ alignments: [Alignment]) {
+        self.alignments = alignments
+        hasHeads = false
+    }
 
     /// Creates a table with these column heads. Control characters are escaped.
     package init(heads: [(String, Alignment)]) {
         alignments = heads.map(\.1)
         rows = [heads.map { UntrustedText.escaped($0.0) }]
+        hasHeads = true
     }
 
     /// Adds a row. Missing cells are empty. Control characters are escaped.
     package mutating func add(_ cells: String...) { add(cells) }
 
-    /// Adds a row; missing cells are empty. Control characters are escaped.
-    package mutating func add(_ cells: [String]) { rows.append(cells.map(UntrustedText.escaped)) }
+    /// Adds a row; missing cells are empty. Control characters are escaped. `colors` are those of `lines(fitting:)`.
+    package mutating func add(_ cells: [String], colors: [Int: Palette] = [:]) {
+        if !colors.isEmpty { self.colors[rows.count] = colors }
+        rows.append(cells.map(UntrustedText.escaped))
+    }
 
     /// The width of the longest line so far.
     package var width: Int { widths.reduce(0, +) + 2 * max(0, alignments.count - 1) }
@@ -44,7 +55,8 @@ package struct TextTable: Sendable {
         }
     }
 
-    private var widths: [Int] {
+    /// The width of each column.
+    var widths: [Int] {
         alignments.indices.map { column in
             rows.map { column < $0.count ? DisplayText.width($0[column]) : 0 }.max() ?? 0
         }

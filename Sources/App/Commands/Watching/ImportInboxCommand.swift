@@ -18,7 +18,7 @@ enum ImportInboxCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.settings()
         let since = try context.parsed.day("since").map { settings.clock.start(of: $0) }
-        guard let intake = try InboxIntake(context: context, settings: settings) else {
+        guard let intake = try await InboxIntake(context: context, settings: settings) else {
             throw SyncFailure(
                 .noInput, subject: InboxState.folder(of: settings), reason: "no post was ever received",
                 advice: "receive posts with `healthsync watch --listen HOST:PORT`")

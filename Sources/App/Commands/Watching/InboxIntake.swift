@@ -10,12 +10,12 @@ struct InboxIntake {
     let factory: WatchFactory
 
     /// Returns the intake of a program with an inbox; `nil` if the user has none, neither here nor on a server.
-    init?(context: CommandContext, settings: Settings) throws {
+    init?(context: CommandContext, settings: Settings) async throws {
         guard let factory = context.environment.factory.watching else { return nil }
         self.context = context
         self.settings = settings
         self.factory = factory
-        let hasArchive = try context.environment.files.status(of: InboxState.folder(of: settings)) != nil
+        let hasArchive = try await context.environment.status(of: InboxState.folder(of: settings)) != nil
         guard hasArchive || settings.inboxServer != nil else { return nil }
     }
 

@@ -23,7 +23,7 @@ enum PullCommand: Command {
                 "pull", "no server is configured", advice: "name one with --server URL, or as inbox.server")
         }
         settings.inboxServer = server
-        guard let intake = try InboxIntake(context: context, settings: settings) else {
+        guard let intake = try await InboxIntake(context: context, settings: settings) else {
             throw SyncFailure.usage("pull", "not available in this program", advice: "use the program healthsync")
         }
         let view = try await intake.run(pullingFrom: server)

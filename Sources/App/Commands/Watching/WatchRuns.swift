@@ -13,7 +13,7 @@ struct WatchRuns: Sendable {
     func prepare() async throws {
         while true {
             do {
-                guard try context.environment.files.status(of: settings.databasePath) == nil else { return }
+                guard try await context.environment.status(of: settings.databasePath) == nil else { return }
                 return try await use(.writing) { _, _ in }
             } catch let failure as SyncFailure where failure.code == .busy {
                 try await context.environment.time.wait(milliseconds: 1_000)

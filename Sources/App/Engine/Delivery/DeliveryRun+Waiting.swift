@@ -49,7 +49,7 @@ extension DeliveryRun {
         let phase = "waiting for \(Self.host(of: delivery.destination)): \(trouble)"
         if phase != waitingPhase { endPhase() }
         waitingPhase = phase
-        let seconds = RunDuration.text(milliseconds: (milliseconds + 999) / 1_000 * 1_000, isWhole: true)
+        let seconds = DurationText.exact(milliseconds: (milliseconds + 999) / 1_000 * 1_000, isWhole: true)
         delivery.progress.report(
             phase: phase, done: 0, total: nil,
             detail: "try \(state.consecutiveFailures), again in \(seconds) (Ctrl-C keeps everything)")

@@ -71,7 +71,7 @@ extension RunReport {
         account.snapshots = sync.snapshots
         account.delivery = delivery.map { report in
             var delivery = RunTotals.Delivery()
-            delivery.delivered = report.delivered
+            delivery.delivered = report.delivered - report.slices
             delivery.rejected = report.dead
             delivery.left = report.left
             delivery.samples = report.samples.answered

@@ -6,7 +6,8 @@ struct DeliveryView: JSONEncodable {
     let report: DeliveryReport
 
     var lines: [String] {
-        var parts = ["\(Figures.grouped(report.delivered)) delivered"]
+        // Raw samples have a line of their own.
+        var parts = ["\(Figures.count(report.delivered - report.slices, "record")) delivered"]
         if report.dead > 0 { parts.append("\(Figures.grouped(report.dead)) rejected") }
         if report.left > 0 { parts.append("\(Figures.grouped(report.left)) waiting") }
         var lines = ["\(report.destination): " + parts.joined(separator: ", ")]

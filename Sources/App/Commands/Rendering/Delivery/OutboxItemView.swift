@@ -13,12 +13,14 @@ struct OutboxItemView: JSONEncodable {
     func addRow(to table: inout TextTable) {
         let reason = [item.lastReason, item.lastStatus.map { "(\($0))" }].compactMap { $0 }
         table.add(
-            String(item.id), Self.word(for: item.state), item.content.kind.rawValue, item.content.dedupKey,
-            String(item.attempts), Figures.wallClock(item.updatedAt, clock), reason.joined(separator: " "))
+            [
+                String(item.id), Self.word(for: item.state), item.content.kind.rawValue, item.content.dedupKey,
+                String(item.attempts), Figures.wallClock(item.updatedAt, clock), reason.joined(separator: " "),
+            ], colors: item.state == .dead ? [1: .warn] : [:])
     }
 
     /// All fields, with the payload last.
-    var lines: [String] {
+    func lines(_ style: OutputStyle) -> [String] {
         let content = item.content
         var table = TextTable([.left, .left])
         table.add("id", String(item.id))
@@ -34,7 +36,8 @@ struct OutboxItemView: JSONEncodable {
         table.add("created", Figures.wallClock(item.createdAt, clock))
         table.add("changed", Figures.wallClock(item.updatedAt, clock))
         let payload = String(decoding: content.payload, as: UTF8.self)
-        return table.lines() + (payload.isEmpty ? [] : ["", payload])
+        // The payload can be copied, so it is not wrapped.
+        return table.lines(fitting: style) + (payload.isEmpty ? [] : ["", UntrustedText.escaped(payload)])
     }
 
     /// All fields except the payload.
@@ -51,7 +54,7 @@ struct OutboxItemView: JSONEncodable {
     /// All fields, including the payload as it is sent.
     var fullJSON: JSONValue { .joined(json, ["payload": String(decoding: item.content.payload, as: UTF8.self)]) }
 
-    private static func word(for state: DeliveryState) -> String {
+    static func word(for state: DeliveryState) -> String {
         switch state {
         case .pending: "waiting"
         case .leased: "in flight"

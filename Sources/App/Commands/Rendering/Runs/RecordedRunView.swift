@@ -13,7 +13,7 @@ struct RecordedRunView: JSONEncodable {
             Figures.wallClock(run.startedAt, clock), run.command.rawValue,
             run.days.map { $0.count == 1 ? "\($0.first)" : "\($0.first) to \($0.last)" } ?? "",
             run.end?.ending.text ?? "in progress",
-            run.milliseconds.map { RunDuration.text(milliseconds: $0) } ?? "", figures,
+            run.milliseconds.map { DurationText.exact(milliseconds: $0) } ?? "", figures,
         ]
     }
 
@@ -54,6 +54,7 @@ struct RecordedRunView: JSONEncodable {
         add(account.repair?.sent ?? 0, "repaired")
         add(account.repair?.deleted ?? 0, "deleted on the server")
         add(account.delivery?.delivered ?? 0, "delivered")
+        add(account.delivery?.samples ?? 0, "samples sent")
         add(account.delivery?.rejected ?? 0, "rejected")
         add(account.delivery?.left ?? 0, "waiting")
         return parts.isEmpty && run.end?.ending == .completed ? "nothing new" : parts.joined(separator: ", ")

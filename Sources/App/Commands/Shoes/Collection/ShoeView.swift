@@ -21,7 +21,7 @@ struct ShoeView {
 
     var cells: [String] {
         [ShoeNames.shortID(shoe.id), ShoeNames.label(shoe)] + WalkText.cells(totals.figures) + [
-            Figures.duration(milliseconds: Double(totals.worn)), cost ?? "-",
+            DurationText.minutes(milliseconds: Double(totals.worn)), cost ?? "-",
             totals.since.map { "\(clock.day(of: $0))" } ?? "-", state,
         ]
     }
@@ -38,7 +38,7 @@ struct ShoeView {
             ("distance", totals.figures.kilometres.map { Figures.rounded($0, places: 2) + " km" }),
             (
                 "worn",
-                "\(Figures.duration(milliseconds: Double(totals.worn))) in \(Figures.count(totals.sessions, "session"))"
+                "\(DurationText.minutes(milliseconds: Double(totals.worn))) in \(Figures.count(totals.sessions, "session"))"
             ),
             ("worn since", totals.since.map { Figures.wallClock($0, clock) }),
             ("worn until", isWorn ? "now" : totals.lastWorn.map { Figures.wallClock($0, clock) }),

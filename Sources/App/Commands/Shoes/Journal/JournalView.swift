@@ -38,7 +38,7 @@ struct JournalView {
         for use in journal.uses {
             table.add(
                 [names.label(use.shoe)] + WalkText.cells(use.figures) + [
-                    Figures.duration(milliseconds: Double(use.worn))
+                    DurationText.minutes(milliseconds: Double(use.worn))
                 ])
         }
         table.add(["unattributed"] + WalkText.cells(journal.unattributed))

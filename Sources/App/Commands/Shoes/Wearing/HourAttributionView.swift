@@ -11,7 +11,7 @@ struct HourAttributionView: JSONEncodable {
     var lines: [String] {
         let ranges = result.ranges.map { ShoeSessionView.text(of: $0, clock) }
         return ["\(shoe.map(names.label) ?? "no shoe"): \(ranges.joined(separator: ", "))"]
-            + taken.map { "taken from \(names.label($0.key)): \(Figures.duration(milliseconds: Double($0.value)))" }
+            + taken.map { "taken from \(names.label($0.key)): \(DurationText.minutes(milliseconds: Double($0.value)))" }
     }
 
     var json: JSONValue {

@@ -20,6 +20,12 @@ struct ShownDays {
             }
         }
 
+        /// The unit of weeks, months and years; `nil` for hours and days.
+        var longUnit: CalendarPeriod.Unit? {
+            guard case .period(let unit) = self, unit != .day else { return nil }
+            return unit
+        }
+
         static let all = [Grain.hour] + CalendarPeriod.Unit.allCases.map(Grain.period)
     }
 
@@ -27,7 +33,7 @@ struct ShownDays {
     static let rangeOptions: [OptionDeclaration] = [
         .value(
             "last", "LENGTH", "Show this length of time up to --to: a number with d, w, mo or y, such as 30d or 3mo",
-            default: "7d"),
+            default: "7d; 12 weeks, 12 months or 10 years with --by"),
         .value("from", "DAY", "Start with this day, YYYY-MM-DD"),
         .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "today"),
     ]
@@ -38,14 +44,15 @@ struct ShownDays {
     static let seriesOptions = [grainOption, .flag("origins", "Show the figures of each source alone")]
 
     /// Creates the selection of `parsed`, whose argument at `index` is the optional day. The default is the last seven
-    /// days, or for longer periods the twelve weeks, twelve months or ten years that end with the current one.
+    /// days, or for longer periods the twelve weeks, twelve months or ten years, up to `--to`.
     init(_ parsed: ParsedCommand, dayAt index: Int = 0, today: CalendarDay) throws(SyncFailure) {
         let day = parsed.arguments.dropFirst(index).first
-        let named = try Self.named(parsed, day: day, today: today)
         let stated = try Self.grain(parsed)
         grain = stated ?? (day == nil ? .period(.day) : .hour)
         isStartStated = parsed.has("from") || parsed.has("last")
-        days = named ?? Self.standard(grain, today: today)
+        let named = try Self.named(parsed, day: day, today: today)
+        let last = try parsed.days(from: "from", to: "to").last ?? today
+        days = named ?? Self.standard(grain, through: last)
     }
 
     /// Returns the selection without the years before the first and after the last recorded day, if the user stated where
@@ -96,7 +103,7 @@ struct ShownDays {
             }
             return lookBack.days(through: to ?? today)
         }
-        guard let from else { return to.map { DayRange($0).widened(before: 6, after: 0) } }
+        guard let from else { return nil }
         return DayRange(from, through: to ?? max(from, today))
     }
 
@@ -110,16 +117,16 @@ struct ShownDays {
         return lookBack
     }
 
-    private static func standard(_ grain: Grain, today: CalendarDay) -> DayRange {
-        let week = DayRange(today).widened(before: 6, after: 0)
+    private static func standard(_ grain: Grain, through last: CalendarDay) -> DayRange {
+        let week = DayRange(last).widened(before: 6, after: 0)
         guard case .period(let unit) = grain, unit != .day else { return week }
         let first =
             switch unit {
             case .day: week.first
-            case .week: today.advanced(by: -7 * 11)
-            case .month: today.advanced(byMonths: -11)
-            case .year: today.advanced(byMonths: -12 * 9)
+            case .week: last.advanced(by: -7 * 11)
+            case .month: last.advanced(byMonths: -11)
+            case .year: last.advanced(byMonths: -12 * 9)
             }
-        return DayRange(CalendarPeriod(unit, holding: first).days.first, through: today) ?? week
+        return DayRange(CalendarPeriod(unit, holding: first).days.first, through: last) ?? week
     }
 }

@@ -8,7 +8,8 @@ extension HeartView: JSONEncodable {
                 "days": overview.days,
                 "by": grain.word,
                 "recordedDays": overview.recorded.count,
-            ], Self.resting(overview.averageResting), Self.rates(overview.figures),
+            ], Self.resting(overview.averageResting), ["restingChangePerYear": overview.restingChangePerYear],
+            Self.rates(overview.figures),
             ["periods": overview.recorded.isEmpty ? [] : periods])
     }
 

@@ -23,16 +23,24 @@ struct HeartView {
                 RangeTable.Row(
                     label: DayText.label(period.period), figures: period.figures, first: period.averageResting)
             }
-            return [DayText.range(overview.days)]
+            return [DayText.range(overview.days) + Self.text.caption]
                 + RangeTable(text: Self.text, head: unit.rawValue, firstName: "resting").lines(rows, style) + [""]
-                + Self.headline(overview.figures, resting: overview.averageResting)
+                + Self.headline(overview.figures, resting: overview.averageResting) + trend
         }
+    }
+
+    /// Whether the resting heart rate falls or rises, if the days are enough to tell.
+    private var trend: [String] {
+        guard let change = overview.restingChangePerYear else { return [] }
+        let size = Figures.fixed(change.magnitude, places: 1)
+        let word = size == "0.0" ? "steady" : change < 0 ? "falling by" : "rising by"
+        return ["resting heart rate: " + (size == "0.0" ? word : "\(word) \(size)/min a year")]
     }
 
     private func hours(of day: HeartDay, _ style: OutputStyle) -> [String] {
         let slots = HourSlot.slots(of: day.day, measured: day.hours, clock: clock, kind: .mean)
         let rows = zip(slots, ClockTimes.of(slots)).map { RangeTable.Row(label: $1, figures: $0.figures) }
-        return [day.day.nameAndDate] + Self.headline(day.figures, resting: day.resting) + [""]
+        return [day.day.nameAndDate + Self.text.caption] + Self.headline(day.figures, resting: day.resting) + [""]
             + RangeTable(text: Self.text, head: "hour").lines(rows, style)
     }
 

@@ -7,8 +7,9 @@ enum MetricCommand: Command {
     static let declaration = CommandDeclaration(
         "metric", "Show any metric by hour, day, week, month or year",
         discussion: [
-            "Shows the total of metrics that add up, and minimum, maximum and mean or last value of others. A week, "
-                + "month or year contains only its selected days. `healthsync sleep` shows sleep."
+            "Shows the total of metrics that add up, with the best day, weekday and hour, and minimum, maximum and mean or "
+                + "last value of others. A week, month or year contains only its selected days. `healthsync sleep` shows "
+                + "sleep."
         ],
         arguments: [
             ArgumentDeclaration("NAME", "A metric that `healthsync metrics` lists"), ShownDays.dayArgument,
@@ -29,7 +30,7 @@ enum MetricCommand: Command {
             let recorded = try await repository.recordedMetrics()
             let metric = try metric(context.parsed.arguments[0], catalog, recorded, factory.handlers(settings))
             let latest = try await repository.latestDay(of: metric, through: nil)
-            let progress = try await repository.figures(of: metric, days: shown.days, withHours: shown.grain == .hour)
+            let progress = try await repository.figures(of: metric, days: shown.days, withHours: true)
             var known = progress.first
             if known == nil, let latest {
                 known = try await repository.dailyFigures(of: metric, days: DayRange(latest)).first
@@ -41,7 +42,7 @@ enum MetricCommand: Command {
                 series: MetricSeries(of: definition, days: shown.days, progress: progress), grain: shown.grain,
                 clock: settings.clock, latest: latest,
                 remedy: remedy(for: metric, isDefault: factory.handlers(settings).contains { $0.isOf(metric) }))
-            let outOfDate = OutOfDateView(days: try await engine.outOfDate.run())
+            let outOfDate = OutOfDateView(days: try await engine.outOfDate.run(of: metric))
             if let text = outOfDate.text, !context.parsed.has("json") { context.warn(text) }
             context.show(
                 charts: view.lines(context.style, showsOrigins: context.parsed.has("origins")),

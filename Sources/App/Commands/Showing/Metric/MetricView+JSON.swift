@@ -14,6 +14,7 @@ extension MetricView {
             [
                 "averagePerDay": series.averagePerDay,
                 "highest": highest.map { ["day": $0.day, "quantity": $0.figures.quantity] as JSONValue },
+                "bestWeekday": habits?.weekday, "bestHour": habits?.hour,
                 "outOfDate": outOfDate,
                 "periods": periods(hourMembers: JSONValue.figures, members: Self.members),
             ])

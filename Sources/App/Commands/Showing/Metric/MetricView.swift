@@ -8,7 +8,20 @@ struct MetricView {
     /// The latest day with figures; `nil` if nothing is recorded.
     let latest: CalendarDay?
     /// What the user can do if nothing is recorded.
-    var remedy: String?
+    let remedy: String?
+    /// On which weekday and in which hour the figures are largest; `nil` for metrics that do not add up.
+    let habits: MetricHabits?
+
+    init(
+        series: MetricSeries, grain: ShownDays.Grain, clock: DayClock, latest: CalendarDay?, remedy: String? = nil
+    ) {
+        self.series = series
+        self.grain = grain
+        self.clock = clock
+        self.latest = latest
+        self.remedy = remedy
+        habits = series.definition.kind == .sum ? MetricHabits(of: series.recorded, clock: clock) : nil
+    }
 
     private var definition: MetricDefinition { series.definition }
     private var text: FigureText { FigureText(definition: definition) }
@@ -26,7 +39,7 @@ struct MetricView {
             let table =
                 definition.kind == .sum
                 ? sums(periods, unit, style, showsOrigins) : ranges(periods, unit, style, showsOrigins)
-            return [DayText.range(series.days)] + table + [""] + totals
+            return [DayText.range(series.days) + (definition.kind == .sum ? "" : text.caption)] + table + [""] + totals
         }
     }
 
@@ -66,7 +79,7 @@ struct MetricView {
             let table = day.hours.isEmpty ? [] : [""] + RangeTable(text: text, head: "hour").lines(rows, style)
             var alone = TextTable([.left, .right])
             for origin in origins { alone.add(Self.name(origin, style), text.number(origin.quantity)) }
-            return [day.day.nameAndDate] + RangeTable.headline(day.figures, text) + table + alone.lines()
+            return [day.day.nameAndDate + text.caption] + RangeTable.headline(day.figures, text) + table + alone.lines()
         }
         var table = ChartTable(
             heads: [("hour", .left), (definition.figureName, .right)], nameColumn: 0, leastName: 14)
@@ -86,8 +99,12 @@ struct MetricView {
         table.add("total", "\(text.quantity(series.figures?.quantity)) on \(days)")
         table.add("a day", text.quantity(series.averagePerDay))
         if let highest = series.highest {
-            table.add("most", "\(text.quantity(highest.figures.quantity)) on \(highest.day)")
+            table.add("most", "\(text.quantity(highest.figures.quantity)) on \(highest.day.nameAndDate)")
         }
+        if let weekday = habits?.weekday {
+            table.add("best weekday", "\(weekday.name), \(text.quantity(weekday.average)) a day")
+        }
+        if let hour = habits?.hour { table.add("best hour", "\(hour.name), \(text.quantity(hour.average)) a day") }
         return table.lines()
     }
 

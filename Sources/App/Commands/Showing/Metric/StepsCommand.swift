@@ -8,7 +8,8 @@ enum StepsCommand: Command {
         "steps", "Show steps by hour, day, week, month or year",
         discussion: [
             "Steps are merged over the devices that counted them; --origins adds the figures of each device alone. A "
-                + "week, month or year contains only its selected days."
+                + "week, month or year contains only its selected days. The totals name the day with the most steps, and the "
+                + "weekday and the hour with the largest average."
         ],
         arguments: [ShownDays.dayArgument], options: ShownDays.rangeOptions + ShownDays.seriesOptions,
         examples: ["steps", "steps yesterday", "steps --last 3mo --by week --origins", "steps --by year --json"])
@@ -20,7 +21,7 @@ enum StepsCommand: Command {
         return try await context.withEngine(.reading, settings: settings) { engine in
             let repository = engine.records
             let shown = asked.limited(to: try await repository.recordedDays(), today: today)
-            let progress = try await repository.figures(of: .steps, days: shown.days, withHours: shown.grain == .hour)
+            let progress = try await repository.figures(of: .steps, days: shown.days, withHours: true)
             let definition = MetricDefinition(.steps, unit: "count", kind: .sum)
             let view = MetricView(
                 series: MetricSeries(of: definition, days: shown.days, progress: progress), grain: shown.grain,

@@ -10,6 +10,7 @@ extension MetricView {
             "best": series.highest.map {
                 ["day": $0.day, "steps": $0.figures.quantity] as JSONValue
             },
+            "bestWeekday": habits?.weekday, "bestHour": habits?.hour,
             "periods": periods { figures in
                 ["steps": figures?.quantity]
             } members: { period in

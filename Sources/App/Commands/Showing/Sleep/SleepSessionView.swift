@@ -5,14 +5,14 @@ struct SleepSessionView: JSONEncodable {
     let session: SleepSession
     let clock: DayClock
 
-    /// `7.5h sleep, 94% efficiency`, or `8.0h in bed` if only time in bed is known.
+    /// `7 h 30 min, 94% efficiency`, or `8 h 0 min in bed` if only time in bed is known.
     var summary: String {
         session.durations.isSleepKnown
-            ? "\(Figures.hours(milliseconds: session.durations.asleep)) sleep, \(efficiency) efficiency"
-            : "\(Figures.hours(milliseconds: session.durations.inBed)) in bed"
+            ? "\(DurationText.minutes(milliseconds: Double(session.durations.asleep))), \(efficiency) efficiency"
+            : "\(DurationText.minutes(milliseconds: Double(session.durations.inBed))) in bed"
     }
 
-    /// Returns `main 22:58 to 07:01, 7.5h sleep, 94% efficiency (Apple Watch)`; on three lines if that is wider than
+    /// Returns `main 22:58 to 07:01, 7 h 30 min, 94% efficiency (Apple Watch)`; on three lines if that is wider than
     /// `columns`, unless it suffices to cut the name of the source.
     func lines(columns: Int) -> [String] {
         let span = "\(session.role.rawValue) \(time(session.interval.start)) to \(time(session.interval.end))"

@@ -7,12 +7,14 @@ struct SleepTable {
     private let namesSources: Bool
     /// Whether the name of the source is in the row; otherwise it is below.
     private let hasNameColumn: Bool
+    private let hasEfficiency: Bool
     private var rows: [(label: String, session: SleepSession)] = []
 
     init(clock: DayClock, style: OutputStyle, namesSources: Bool) {
         self.clock = clock
         self.style = style
         self.namesSources = namesSources || !style.hasCharts
+        hasEfficiency = style.width ?? .max >= 46
         hasNameColumn = self.namesSources && style.width ?? .max >= 60
     }
 
@@ -64,7 +66,8 @@ struct SleepTable {
     }
 
     private func heads(_ title: String) -> [(String, TextTable.Alignment)] {
-        [(title, .left), ("from-to", .left), ("asleep", .right), ("eff", .right)]
+        [(title, .left), ("from-to", .left), ("asleep", .right)]
+            + (hasEfficiency ? [("eff", .right)] : [])
             + (style.hasCharts
                 ? []
                 : [
@@ -79,7 +82,8 @@ struct SleepTable {
         let view = SleepSessionView(session: row.session, clock: clock)
         var cells =
             [row.label, view.times]
-            + (durations.isSleepKnown ? [Self.text(durations.asleep), view.efficiency] : ["-", "-"])
+            + [durations.isSleepKnown ? Self.text(durations.asleep) : "-"]
+        if hasEfficiency { cells.append(durations.isSleepKnown ? view.efficiency : "-") }
         if !style.hasCharts {
             let lengths = [durations.awake, durations.rem, durations.core, durations.deep, durations.unspecified]
             cells += [Self.text(durations.inBed)] + lengths.map { $0 > 0 ? Self.text($0) : "-" }
@@ -93,5 +97,7 @@ struct SleepTable {
         DisplayText.fitted(UntrustedText.escaped(session.origin.sourceName), columns: columns)
     }
 
-    private static func text(_ milliseconds: Int64) -> String { Figures.duration(milliseconds: Double(milliseconds)) }
+    private static func text(_ milliseconds: Int64) -> String {
+        DurationText.minutes(milliseconds: Double(milliseconds))
+    }
 }

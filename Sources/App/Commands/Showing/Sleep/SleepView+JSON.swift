@@ -4,7 +4,12 @@ extension SleepView: JSONEncodable {
     var json: JSONValue {
         [
             "zone": clock.home.identifier, "days": overview.days,
-            "averages": overview.averages.map(Self.averages),
+            "by": (grain.longUnit ?? .day).rawValue, "averages": overview.averages.map(Self.averages),
+            "periods": (grain.longUnit.map { overview.averages(by: $0) } ?? []).map { period in
+                JSONValue.joined(
+                    .period(period.period, days: period.days, recordedDays: period.recordedDays),
+                    ["averages": period.averages.map(Self.averages)])
+            },
             "nights": overview.nights.map { night in
                 [
                     "day": night.day, "main": session(night.main),

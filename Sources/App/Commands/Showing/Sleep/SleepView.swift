@@ -3,6 +3,7 @@ import HealthSyncDomain
 /// Sleep over a range of days.
 struct SleepView {
     let overview: SleepOverview
+    let grain: ShownDays.Grain
     let clock: DayClock
     /// The latest day with sleep; `nil` if nothing is recorded.
     let latest: CalendarDay?
@@ -12,6 +13,10 @@ struct SleepView {
         let naps = overview.naps + (showsAll ? overview.otherNaps : [])
         guard !overview.nights.isEmpty || !naps.isEmpty else {
             return [DayText.nothing("sleep", on: overview.days, latest: latest)]
+        }
+        if let unit = grain.longUnit {
+            return [DayText.range(overview.days)] + SleepPeriodTable(periods: overview.averages(by: unit)).lines(style)
+                + [""] + averages
         }
         var table = SleepTable(clock: clock, style: style, namesSources: showsAll)
         for night in overview.nights {
@@ -31,8 +36,8 @@ struct SleepView {
     private var averages: [String] {
         guard let averages = overview.averages else { return [] }
         var table = TextTable([.left, .left])
-        table.add("asleep", Figures.duration(milliseconds: averages.asleep))
-        table.add("in bed", Figures.duration(milliseconds: averages.inBed))
+        table.add("asleep", DurationText.minutes(milliseconds: averages.asleep))
+        table.add("in bed", DurationText.minutes(milliseconds: averages.inBed))
         table.add("efficiency", Figures.rounded(averages.efficiencyPercentage, places: 0) + "%")
         var lines = ["average of \(Figures.count(averages.nights, "night"))"] + table.lines(indentation: 2)
         guard let stages = averages.stages else { return lines }
@@ -43,7 +48,7 @@ struct SleepView {
         for (name, length) in [
             ("awake", stages.awake), ("REM", stages.rem), ("core", stages.core), ("deep", stages.deep),
         ] {
-            staged.add(DisplayText.padded(name, columns: 10), Figures.duration(milliseconds: length))
+            staged.add(DisplayText.padded(name, columns: 10), DurationText.minutes(milliseconds: length))
         }
         return lines + staged.lines(indentation: 2)
     }

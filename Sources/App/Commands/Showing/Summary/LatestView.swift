@@ -29,7 +29,9 @@ struct LatestView: JSONEncodable {
             table.cut(0, toFit: style.width)
         }
         let ending = freshness.map { DisplayText.wrapped($0.text, columns: style.width) + [""] } ?? []
-        return ending + table.lines() + (summary.week.map { [""] + WeekView(week: $0).lines(style) } ?? [])
+        let trends = TrendTable(trends: summary.trends).lines(style)
+        return ending + table.lines() + (trends.isEmpty ? [] : [""] + trends)
+            + (summary.week.map { [""] + WeekView(week: $0).lines(style) } ?? [])
     }
 
     var json: JSONValue {
@@ -52,7 +54,7 @@ struct LatestView: JSONEncodable {
         guard let resting = summary.restingHeartRate else { return ProgressView(progress: rate).text }
         let atRest = "\(Figures.rounded(resting.figures.quantity, places: 0))/min at rest"
         guard let low = rate.figures.minimum, let high = rate.figures.maximum else { return atRest }
-        return "\(atRest) (\(Figures.rounded(low, places: 0)) to \(Figures.rounded(high, places: 0)))"
+        return "\(atRest) (\(Figures.rounded(low, places: 0)) to \(Figures.rounded(high, places: 0))/min)"
     }
     private var sleep: String? { summary.sleep.map { SleepSessionView(session: $0, clock: clock).summary } }
 }

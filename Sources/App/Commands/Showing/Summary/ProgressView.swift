@@ -14,7 +14,7 @@ struct ProgressView: JSONEncodable {
     /// The title of the metric in a table: `heart rate`.
     var name: String { definition.label }
 
-    /// `9,432`, `7.2 km`, `14.6/min (14 to 31)`; for heart rate the range: `44 to 141/min`.
+    /// `9,432`, `7.2 km`, `14.6/min (14 to 31/min)`; for heart rate the range: `44 to 141/min`.
     var text: String {
         let text = FigureText(definition: definition)
         let figures = progress.figures
@@ -22,7 +22,7 @@ struct ProgressView: JSONEncodable {
         if progress.metric == .heartRate, let range = text.range(figures) { return range }
         let quantity = text.quantity(figures.quantity)
         guard let minimum = figures.minimum, let maximum = figures.maximum else { return quantity }
-        return "\(quantity) (\(text.number(minimum)) to \(text.number(maximum)))"
+        return "\(quantity) (\(text.number(minimum)) to \(text.quantity(maximum)))"
     }
 
     var json: JSONValue {

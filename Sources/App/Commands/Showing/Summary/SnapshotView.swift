@@ -10,9 +10,9 @@ struct SnapshotView: JSONEncodable {
             ("steps", snapshot.steps, { Figures.rounded($0, places: 0) }),
             ("walking distance", snapshot.walkingDistanceKilometres, { Figures.rounded($0, places: 2) + " km" }),
             ("active energy", snapshot.activeEnergyKilocalories, { Figures.rounded($0, places: 0) + " kcal" }),
-            ("exercise", snapshot.exerciseMinutes, { Figures.duration(milliseconds: $0 * 60_000) }),
+            ("exercise", snapshot.exerciseMinutes, { DurationText.minutes($0) }),
             ("resting heart rate", snapshot.restingHeartRate, { Figures.rounded($0, places: 0) + "/min" }),
-            ("asleep", snapshot.minutesAsleep, { Figures.duration(milliseconds: $0 * 60_000) }),
+            ("asleep", snapshot.minutesAsleep, { DurationText.minutes($0) }),
         ]
         return rows.compactMap { name, value, text in value.map { (name, text($0)) } }
     }

@@ -36,11 +36,11 @@ struct WeekView {
             Figures.rounded($0, places: 0) + " kcal"
         },
         Row(name: "exercise", isFromZero: true, figure: \.exerciseMinutes) {
-            Figures.duration(milliseconds: $0 * 60_000)
+            DurationText.minutes($0)
         },
         Row(name: "resting heart rate", isFromZero: false, figure: \.restingHeartRate) {
             Figures.rounded($0, places: 0) + "/min"
         },
-        Row(name: "asleep", isFromZero: true, figure: \.minutesAsleep) { Figures.duration(milliseconds: $0 * 60_000) },
+        Row(name: "asleep", isFromZero: true, figure: \.minutesAsleep) { DurationText.minutes($0) },
     ]
 }

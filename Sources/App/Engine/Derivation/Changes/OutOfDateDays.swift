@@ -26,16 +26,36 @@ package struct OutOfDateCheck: Sendable {
         return try await run(among: known)
     }
 
+    /// Returns the days of `metric` that the next unbounded run of its handler would derive, regardless of other metrics.
+    package func run(of metric: HealthMetric) async throws -> OutOfDateDays {
+        let handlers = settings.handlers.filter { handler in handler.results.contains { $0.metric == metric } }
+        let stored = handlers.isEmpty ? settings.handlerForStoredMetric?(metric) : nil
+        var own = settings
+        own.handlers = handlers + (stored.map { [$0] } ?? [])
+        guard !own.handlers.isEmpty, let known = try await KnownDays(ports: ports, settings: own).find() else {
+            return OutOfDateDays()
+        }
+        let parts = CompleteParts(ports: ports, clock: own.clock, known: known)
+        let check = OutOfDateCheck(ports: ports, settings: own)
+        return OutOfDateDays(try await check.underived(among: known, parts).found.days)
+    }
+
     /// Returns those of the `known` days.
     func run(among known: DayRange) async throws -> OutOfDateDays {
         let parts = CompleteParts(ports: ports, clock: settings.clock, known: known)
+        let context = try await underived(among: known, parts)
+        let request = SyncRequest(scope: .historical, days: known, userProfileID: nil)
+        let snapshots = SnapshotUpdate(ports: ports, request: request, parts: parts)
+        return OutOfDateDays(context.found.days.union(try await snapshots.changedDays().days))
+    }
+
+    /// Compares the days of every handler.
+    private func underived(among known: DayRange, _ parts: CompleteParts) async throws -> ComparisonContext {
         let context = ComparisonContext(days: known, ports: ports, settings: settings, parts: parts)
         for handler in settings.handlers {
             try Task.checkCancellation()
             _ = try await handler.syncHistorical(in: context)
         }
-        let request = SyncRequest(scope: .historical, days: known, userProfileID: nil)
-        let snapshots = SnapshotUpdate(ports: ports, request: request, parts: parts)
-        return OutOfDateDays(context.found.days.union(try await snapshots.changedDays().days))
+        return context
     }
 }
