@@ -37,6 +37,8 @@ class World:
             **{name: value for name, value in os.environ.items() if not name.startswith("HEALTHSYNC_")},
             "HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder / "config"), "XDG_DATA_HOME": str(self.folder / "share"),
         }
+        # Header fields of requests that read what the server contains.
+        self.fields = {}
         self.server = None
 
     def run(self, *words, environment=(), timeout=120):
@@ -132,7 +134,8 @@ class World:
         """Returns the content of the server, which must be running, without revisions."""
         content = {}
         for path in LISTS:
-            with urllib.request.urlopen(self.url + path, timeout=60) as answer:
+            request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=self.fields)
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 listed = json.load(answer)["samples"]
             content[path] = sorted(json.dumps({name: value for name, value in one.items() if name != "revision"}, sort_keys=True)
                                    for one in listed)
