@@ -63,9 +63,13 @@ struct ResponseClassifierTests {
             report(["c": "duplicate"], counts: [.created: 1, .rejected: 1, .duplicate: 1], received: 3),
             report(["c": "duplicate"], counts: [.created: 3], received: 3),
             report(["c": "duplicate"]),
+            report(["c": "duplicate", "z": "updated"], counts: [.created: 2, .duplicate: 1], received: 3),
         ] {
             #expect(verdict(200, report: wrong) == .answered([.retry, .delivered]))
         }
+        // The response to another request of as many records.
+        let foreign = report(["z": "updated"], counts: [.created: 3], received: 3)
+        #expect(verdict(200, report: foreign) == .answered([.retry, .retry]))
     }
 
     @Test("2xx without a readable body: unknown for a full server, stored for a plain one")

@@ -4,11 +4,16 @@ extension ResultReport {
     /// Returns the verdict for each item of `samples`, the ids of the samples of each item.
     ///
     /// A sample without a result counts as created only if the counts allow no other reading: all samples were
-    /// received, the outcomes add up to their number, and exactly the created ones have no result. Otherwise it is sent again.
+    /// received, the outcomes add up to their number, exactly the created ones have no result, and every result is about one
+    /// of the samples. Otherwise it is sent again.
     package func verdicts(forSamples samples: [[SampleID]]) -> [ItemVerdict] {
         var mentioned: [SampleID: RecordResult] = [:]
+        var areOurs = true
         for result in results ?? [] {
-            guard let id = SampleID(result.id) else { continue }
+            guard let id = SampleID(result.id) else {
+                areOurs = false
+                continue
+            }
             if let known = mentioned[id], known.status == nil || known.status == .retry { continue }
             mentioned[id] = result
         }
@@ -16,8 +21,9 @@ extension ResultReport {
         let unmentioned =
             mentioned.isEmpty ? sent : samples.reduce(0) { $0 + $1.count { mentioned[$0] == nil } }
         let mentionedAsCreated = mentioned.values.count { $0.status == .created }
+        areOurs = areOurs && sent - unmentioned >= mentioned.count
         let isCreated =
-            received == sent && counts.values.reduce(0, +) == sent
+            areOurs && received == sent && counts.values.reduce(0, +) == sent
             && (counts[.created] ?? 0) - mentionedAsCreated == unmentioned
         return samples.map { .samples(Self.verdicts(for: $0, mentioned, unmentionedIsCreated: isCreated)) }
     }

@@ -18,7 +18,8 @@ package struct ResultReport: Sendable, Hashable {
     /// Returns the verdict for each item of `members`, the ids of the records of each item.
     ///
     /// A record without a result counts as stored only if the counts allow no other reading: all records were
-    /// received, the outcomes add up to their number, and exactly the stored ones have no result.
+    /// received, the outcomes add up to their number, exactly the stored ones have no result, and every result is about one
+    /// of the records. Otherwise the response may be that to another request.
     package func verdicts(for members: [[String]]) -> [ItemVerdict] {
         var mentioned: [String: RecordResult] = [:]
         for result in results ?? [] {
@@ -41,6 +42,7 @@ package struct ResultReport: Sendable, Hashable {
     private func countsAddUp(members: [[String]], mentioned: [String: RecordResult]) -> Bool {
         let ids = members.joined().map { $0.lowercased() }
         let ours = ids.compactMap { mentioned[$0] }
+        guard ours.count >= mentioned.count else { return false }
         guard received == ids.count, counts.values.reduce(0, +) == ids.count else { return false }
         var open = counts
         for status in ours.compactMap(\.status) { open[status, default: 0] -= 1 }

@@ -246,7 +246,7 @@ def redirect(status, location):
 
 
 def foreign_results(exchange):
-    """The latest response to another kind of request; results of records that nobody sent if there is none."""
+    """The latest response to another kind of request; results of records that nobody sent if no such response exists."""
     results = [{"id": f"other/{number}", "status": "created"} for number in range(3)]
     invented = json.dumps({"received": 3, "created": 3, "results": results}).encode()
     others = [body for path, body in exchange.proxy.bodies.items() if path != exchange.path and b"results" in body]
