@@ -125,6 +125,12 @@ let package = Package(
         tests("AppTests", of: ["HealthSyncApp", "HealthSyncEngine"]),
         tests("SyntheticExportTests", of: ["HealthSyncSyntheticExport"]),
         tests(
+            "SimulationTests",
+            of: [
+                "HealthSyncEngine", "HealthSyncMetrics", "HealthSyncOutboxHTTP", "HealthSyncReceiver",
+                "HealthSyncSQLite", "HealthSyncSystem",
+            ]),
+        tests(
             "OutboxHTTPTests", of: ["HealthSyncOutboxHTTP", "HealthSyncSystem", "HealthSyncEngine", "HealthSyncSQLite"]),
 
         // A C interface to simdjson, which is C++. It is the only C++ file of the package.

@@ -17,12 +17,17 @@ package struct HTTPDestinationFormat: HealthDestinationFormat {
         var settings = try HTTPOutboxSettings(address: address, token: request.token, profile: request.userProfile)
         settings.slots = request.batchesInFlight
         settings.totalTimeoutMilliseconds = request.timeoutMilliseconds
+        return Self.destination(settings, time: request.time)
+    }
+
+    /// Returns the destination of all requests with `settings`.
+    static func destination(_ settings: HTTPOutboxSettings, time: any TimeSource) -> HealthDestination {
         let encoder = HTTPRecordEncoder()
-        let sender = HTTPOutboxSender(settings, time: request.time)
+        let sender = HTTPOutboxSender(settings, time: time)
         var destination = HealthDestination(
-            address: address.text, encoder: encoder, sender: sender, sampleEncoder: encoder, eraser: sender)
-        destination.reader = HTTPSampleReader(settings, time: request.time)
-        destination.recordReader = HTTPRecordReader(settings, time: request.time)
+            address: settings.address.text, encoder: encoder, sender: sender, sampleEncoder: encoder, eraser: sender)
+        destination.reader = HTTPSampleReader(settings, time: time)
+        destination.recordReader = HTTPRecordReader(settings, time: time)
         return destination
     }
 }

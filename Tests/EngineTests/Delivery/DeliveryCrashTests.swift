@@ -24,7 +24,7 @@ struct DeliveryCrashTests {
                 default: .init()
                 }
             }
-            let dying = DyingStore(bench.store, fatal: fatal, afterCommit: afterCommit)
+            let dying = DyingOutbox(bench.store, fatal: fatal, afterCommit: afterCommit)
             do {
                 _ = try await bench.deliver(to: server, over: dying)
                 #expect(dying.changes <= fatal)
@@ -48,7 +48,7 @@ struct DeliveryCrashTests {
         let bench = DeliveryBench()
         try await bench.enqueue(3)
         let server = DeliveryServer(time: bench.time)
-        let dying = DyingStore(bench.store, fatal: 3, afterCommit: false)
+        let dying = DyingOutbox(bench.store, fatal: 3, afterCommit: false)
         await #expect(throws: SyncFailure.self) { try await bench.deliver(to: server, over: dying) }
         #expect(server.requests.count == 1)
         #expect(try await bench.counts() == [.leased: 3])

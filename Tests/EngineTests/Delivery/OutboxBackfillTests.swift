@@ -82,7 +82,7 @@ struct OutboxBackfillTests {
         let days = [0, 365, 366, 731, 732]
         try await keep(days)
         for written in [1, 2] {
-            let store = DyingStore(bench.stores.outbox, fatal: 1, afterCommit: false)
+            let store = DyingOutbox(bench.stores.outbox, fatal: 1, afterCommit: false)
             await #expect(throws: SyncFailure.self) { try await backfill(days: Fact.days(0, 800), over: store) }
             #expect(try await queued().filter { $0.hasPrefix("steps/") }.count == written * 2)
         }

@@ -6,10 +6,11 @@ struct HTTPGetClient: Sendable {
     private let settings: HTTPOutboxSettings
     private let classifier = ResponseClassifier()
     private let time: any TimeSource
-    private let pool = CurlPool(slots: 1)
+    private let exchange: any RequestExchange
 
     init(_ settings: HTTPOutboxSettings, time: any TimeSource) {
         self.settings = settings
+        exchange = settings.makeExchange(slots: 1)
         self.time = time
     }
 
@@ -21,7 +22,7 @@ struct HTTPGetClient: Sendable {
             method: "GET", address: settings.address.text + path,
             fields: settings.commonFields + ["Accept: application/json"])
         let verdict: BatchVerdict
-        switch await pool.perform(request, limits: settings.limits) {
+        switch await exchange.perform(request, limits: settings.limits) {
         case .answer(let status, _, let body?) where (200..<300).contains(status):
             return body
         case .answer(let status, _, _) where (200..<300).contains(status):

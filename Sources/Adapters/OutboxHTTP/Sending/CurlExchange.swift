@@ -16,6 +16,22 @@ protocol CurlReceiver: Sendable {
     func receive(_ piece: UnsafeRawBufferPointer) -> Bool
 }
 
+/// Exchanges requests for responses. The only implementation of the program is `CurlPool`; tests have a network of their
+/// own.
+protocol RequestExchange: Sendable {
+    /// Returns the outcome of `request`. The body of a successful response goes to `receive`, if that is given.
+    func perform(
+        _ request: CurlRequest, limits: CurlLimits, receive: (any CurlReceiver)?
+    ) async -> CurlOutcome
+}
+
+extension RequestExchange {
+    /// Returns the outcome of `request`, including the body.
+    func perform(_ request: CurlRequest, limits: CurlLimits) async -> CurlOutcome {
+        await perform(request, limits: limits, receive: nil)
+    }
+}
+
 /// The limits of one request.
 struct CurlLimits: Sendable {
     var connectMilliseconds: Int

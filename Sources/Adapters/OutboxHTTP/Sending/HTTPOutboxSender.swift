@@ -9,14 +9,14 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
     private let settings: HTTPOutboxSettings
     private let classifier: ResponseClassifier
     private let time: any TimeSource
-    private let pool: CurlPool
+    private let exchange: any RequestExchange
     private let sessions: HTTPSessionReader
 
     package init(_ settings: HTTPOutboxSettings, time: any TimeSource) {
         self.settings = settings
         self.time = time
         classifier = ResponseClassifier()
-        pool = CurlPool(slots: settings.slots)
+        exchange = settings.makeExchange(slots: settings.slots)
         sessions = HTTPSessionReader(settings, time: time)
     }
 
@@ -24,7 +24,7 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
         let request = CurlRequest(
             method: "GET", address: settings.address.text + "/api/v1/capabilities",
             fields: settings.commonFields + ["Accept: application/json"])
-        switch await pool.perform(request, limits: settings.limits) {
+        switch await exchange.perform(request, limits: settings.limits) {
         case .failure(let failure):
             return .failed(classifier.verdict(for: failure))
         case .answer(404, _, _):
@@ -44,7 +44,7 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
     }
 
     package func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict {
-        switch await pool.perform(request(batch), limits: settings.limits) {
+        switch await exchange.perform(request(batch), limits: settings.limits) {
         case .failure(let failure):
             return classifier.verdict(for: failure)
         case .answer(let status, let retryAfter, let body):
@@ -66,7 +66,7 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
         let request = CurlRequest(
             method: "DELETE", address: settings.address.text + "/steps",
             fields: settings.commonFields + ["Accept: application/json"])
-        switch await pool.perform(request, limits: settings.limits) {
+        switch await exchange.perform(request, limits: settings.limits) {
         case .answer(200..<300, _, _): return
         case .answer(let status, _, _):
             throw SyncFailure(

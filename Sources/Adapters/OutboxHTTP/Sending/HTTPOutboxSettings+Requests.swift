@@ -5,6 +5,9 @@ extension HTTPOutboxSettings {
             + (token.map { ["Authorization: Bearer \($0)"] } ?? [])
     }
 
+    /// Returns what exchanges up to `slots` requests at once.
+    func makeExchange(slots: Int) -> any RequestExchange { exchange ?? CurlPool(slots: slots) }
+
     /// The limits of every request.
     var limits: CurlLimits {
         CurlLimits(

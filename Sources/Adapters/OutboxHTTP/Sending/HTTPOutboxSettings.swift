@@ -13,6 +13,8 @@ package struct HTTPOutboxSettings: Sendable {
     package var totalTimeoutMilliseconds = 30_000
     /// A PEM file of certificate authorities that are trusted instead of the system's; `nil` for the system's.
     package var authorityFile: String?
+    /// What exchanges requests for responses instead of libcurl; `nil` for libcurl.
+    var exchange: (any RequestExchange)?
 
     /// Settings with the default limits.
     ///
