@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-test tools-bench build install uninstall deb dist demo test lint gates check bench soak torture test-fresh sanitize screenshots docs clean
+.PHONY: help tools tools-test tools-bench build install uninstall deb dist demo test lint gates check bench soak torture fuzz mutants test-fresh sanitize screenshots docs clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 # Link the Swift runtime statically, so that the program runs without a toolchain and starts faster.
@@ -48,6 +48,7 @@ demo: build ## Generate a year of synthetic data, sync it to a local server, and
 test: tools-test ## Build and run every test
 	swift build --build-tests $(BUILD_FLAGS)
 	@./.ci/public-api --check
+	@./.ci/mutants --check
 	@./.ci/test-suites
 	for folder in exports senders servers zones; do (cd Tests/Support/Peers/$$folder && python3 -B -m unittest -q); done
 	@./.ci/test-examples
@@ -76,8 +77,20 @@ soak: tools-test build ## Run the long tests: load, kills, a thousand growing ex
 	python3 -B Tests/Support/Peers/senders/soak_inbox.py --program $(HEALTHSYNC) --dir bench-output/soak/inbox --posts 100000
 	@./.ci/test-fresh
 
-torture: tools-test build ## Run every kill, power loss, disk fault and faulty answer, of which the tests run a sample
+torture: tools-test build ## Run every kill, power loss, disk fault, faulty answer, history and mutant; tests run a sample
 	cd Tests/EndToEndTests && TORTURE=full $(SYSTEM_PYTHON) -B -m unittest discover -v -t . -s torture
+	swift build --build-tests $(BUILD_FLAGS)
+	SIMULATION_HISTORIES=10000 SUITES=SimulationTests ./.ci/test-suites
+	@./.ci/fuzz 60
+	@./.ci/mutants
+
+SECONDS ?= 60
+
+fuzz: tools ## Fuzz what reads foreign bytes (SECONDS=60 for each target)
+	@./.ci/fuzz $(SECONDS)
+
+mutants: tools-test ## Plant mistakes in a copy, each of which the tests must find
+	@./.ci/mutants
 
 test-fresh: ## Run the demo and the tests in fresh Debian systems (root; IDENTITIES="root user", TARGETS="demo test")
 	@./.ci/test-fresh

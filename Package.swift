@@ -155,3 +155,15 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// The fuzz targets call the runtime of libFuzzer, so only `.ci/fuzz` builds them.
+if Context.environment["FUZZ"] != nil {
+    package.products.append(.library(name: "FuzzTargets", type: .dynamic, targets: ["FuzzTargets"]))
+    package.targets.append(
+        library(
+            "FuzzTargets", in: "Tests/Fuzz",
+            uses: [
+                "HealthSyncCommands", "HealthSyncDomain", "HealthSyncFileSources", "HealthSyncOutboxHTTP",
+                "HealthSyncPorts", "HealthSyncReceiver", "HealthSyncSystem", "HealthSyncTestKit",
+            ]))
+}
