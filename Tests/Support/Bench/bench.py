@@ -3,8 +3,8 @@
     bench.py HEALTHSYNC [--out bench-output] [--years 10] [--runs 5] [--only NAME ...]
              [--stored 1,10,20,50] [--mixed-stored 20] [--mixed-seconds 300]
 
-pip installs the programs used for comparison into a separate virtual environment; if that fails, they are skipped with a
-message.
+pip installs each program used for comparison into a virtual environment of its own; if that fails, it is skipped with a
+message. The table is also written to bench.json in the folder, and as bars to bench.svg.
 """
 
 import argparse
@@ -16,8 +16,10 @@ import subprocess
 import sys
 import time
 
+from bench_report import write_json, write_svg
 from layering_bar import layering
 from page_bars import pages
+from peer_bars import peers
 from postgres_rates import postgres
 from server_bars import server
 from user_bars import mixed, users
@@ -32,6 +34,9 @@ class Bench:
         self.stored = [int(float(millions) * 1e6) for millions in options.stored.split(",")]
         self.mixed_stored, self.mixed_seconds = int(options.mixed_stored * 1e6), options.mixed_seconds
         self.failed = False
+        # What `row` printed, and the seconds of imports by program, for the report.
+        self.rows = []
+        self.imports = {}
         self.out.mkdir(parents=True, exist_ok=True)
         self.environment = {**os.environ, "XDG_CONFIG_HOME": str(self.out / "config")}
 
@@ -53,7 +58,7 @@ class Bench:
         return wall, usage.ru_maxrss / 1024
 
     def paired(self, name, ours, theirs, bar, prepare=None, at_least=False, runs=None):
-        """Prints the ratio ours / theirs (with `at_least`: theirs / ours), run alternately; returns the seconds of ours."""
+        """Prints the ratio ours / theirs (with `at_least`: theirs / ours), run alternately; returns the seconds of both."""
         mine, other = [], []
         for _ in range(runs or self.runs):
             mine.append(self.measure(ours, prepare)[0])
@@ -65,13 +70,14 @@ class Bench:
             name,
             f"{statistics.median(mine):.3f} s against {statistics.median(other):.3f} s",
             f"{ratio:.2f} ×",
-            f"{'≥' if at_least else '≤'} {bar} ×",
+            f"{'≥' if at_least else '≤'} {bar} ×" if bar else "–",
             held,
         )
-        return statistics.median(mine)
+        return statistics.median(mine), statistics.median(other)
 
     def row(self, name, seen, figure, bar, held):
         self.failed |= not held
+        self.rows.append({"name": name, "seen": seen, "figure": figure, "bar": bar, "held": held})
         print(f"{name:<44} {seen:<32} {figure:>12} {bar:>12}  {'held' if held else 'MISSED'}", flush=True)
 
     def export(self, years):
@@ -91,8 +97,8 @@ class Bench:
         return path
 
     def venv(self, package):
-        """Returns the Python of a virtual environment with `package`, or None if it cannot be installed."""
-        python = self.out / "venv" / "bin" / "python"
+        """Returns the Python of a virtual environment for `package` only, or None if it cannot be installed."""
+        python = self.out / "venvs" / package.split("==")[0] / "bin" / "python"
         if not python.exists() and subprocess.run([sys.executable, "-m", "venv", str(python.parents[1])]).returncode:
             return None
         installed = subprocess.run([str(python), "-m", "pip", "install", "-q", package]).returncode == 0
@@ -117,7 +123,7 @@ def scan(bench):
             print("taskset: command not found; the scan of export.xml on one core is skipped")
             continue
         ours = [*pin, bench.binary, "inspect", "--quiet", str(xml)]
-        seconds = bench.paired(f"scan export.xml / floor, {cores}", ours, [[*pin, str(floor), str(xml)]], 2, runs=runs)
+        seconds, _ = bench.paired(f"scan export.xml / floor, {cores}", ours, [[*pin, str(floor), str(xml)]], 2, runs=runs)
         wall = wall or seconds
     size = xml.stat().st_size
     bench.row("scan export.xml, every record decoded", f"{size / 1e6:.0f} MB", f"{size / wall / 1e9:.2f} GB/s", "≥ 1 GB/s", size / wall >= 1e9)
@@ -133,29 +139,6 @@ def scan(bench):
         )
     else:
         print("igzip: command not found; the scan of export.zip is skipped")
-
-
-def peers(bench):
-    python = bench.venv("healthkit-to-sqlite==1.0.1")
-    if not python:
-        print("healthkit-to-sqlite: cannot be installed; the comparison of historical is skipped")
-        return
-    tool = python.with_name("healthkit-to-sqlite")
-    archive, theirs = bench.export(bench.years), bench.out / "theirs.db"
-
-    def prepare():
-        bench.fresh()
-        theirs.unlink(missing_ok=True)
-
-    bench.paired(
-        f"healthkit-to-sqlite / historical, {bench.years} years",
-        bench.historical(archive),
-        [[str(tool), str(archive), str(theirs)]],
-        40,
-        prepare,
-        at_least=True,
-        runs=min(bench.runs, 3),
-    )
 
 
 def unchanged(bench):
@@ -210,6 +193,8 @@ def main():
     bench = Bench(bench_options)
     for name in bench_options.only:
         PARTS[name](bench)
+    write_json(bench)
+    write_svg(bench)
     sys.exit(1 if bench.failed else 0)
 
 
