@@ -11,6 +11,7 @@ struct HelpTests {
         Usage: healthsync COMMAND [OPTIONS]
 
         Getting started:
+          init             Write the configuration and make a first run
           inspect          Show the content of a source by type and origin
           historical       Update all days or a range of days
           summary          Show the latest figures of every metric, or all of one day
@@ -31,6 +32,9 @@ struct HelpTests {
           metric           Show any metric by hour, day, week, month or year
           metrics          List the metrics that can be derived
           export           Write the stored samples to a file
+          service install  Let systemd run `daily`, `watch` or `backup` for you
+          service status   Show whether systemd runs your services, and when next
+          service remove   Stop the services of `service install` and delete their units
 
         Shoes:
           journal          Show steps, distance and shoes of a day by hour

@@ -4,8 +4,8 @@ package enum CommandTable {
         (
             "Getting started",
             [
-                InspectCommand.self, HistoricalCommand.self, SummaryCommand.self, DashboardCommand.self,
-                DoctorCommand.self, GenerateCommand.self,
+                InitCommand.self, InspectCommand.self, HistoricalCommand.self, SummaryCommand.self,
+                DashboardCommand.self, DoctorCommand.self, GenerateCommand.self,
             ]
         ),
         (
@@ -13,6 +13,7 @@ package enum CommandTable {
             [
                 DailyCommand.self, WatchCommand.self, StatusCommand.self, SleepCommand.self, StepsCommand.self,
                 HeartCommand.self, MetricCommand.self, MetricsCommand.self, ExportCommand.self,
+                ServiceInstallCommand.self, ServiceStatusCommand.self, ServiceRemoveCommand.self,
             ]
         ),
         (

@@ -7,13 +7,13 @@ enum CompletionCommand: Command {
     static let declaration = CommandDeclaration(
         "completion", "Print a script that lets a shell complete command lines",
         discussion: [
-            "Also prints the lists that these scripts use: metrics, shoes and zones. In bash, add "
+            "Also prints the lists that these scripts use: metrics, services, shoes and zones. In bash, add "
                 + "`source <(healthsync completion bash)` to ~/.bashrc. Packages install the scripts."
         ],
-        arguments: [ArgumentDeclaration("SHELL", "bash, zsh or fish; or metrics, shoes or zones")],
+        arguments: [ArgumentDeclaration("SHELL", "bash, zsh or fish; or metrics, services, shoes or zones")],
         examples: ["completion bash", "completion metrics"])
 
-    private static let lists = ["metrics", "shoes", "zones"]
+    private static let lists = ["metrics", "services", "shoes", "zones"]
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let name = context.parsed.arguments.first ?? ""
@@ -37,6 +37,7 @@ enum CompletionCommand: Command {
     private static func list(_ name: String, in context: CommandContext) async throws -> [String] {
         switch name {
         case "zones": return zones(context.environment)
+        case "services": return UserService.allCases.map(\.rawValue)
         case "metrics":
             let factory = context.environment.factory
             let settings = try await context.settings()

@@ -42,7 +42,7 @@ enum LiveEnvironment {
     private static func environment(console: Console, plugIns: PlugIns) -> CommandEnvironment {
         let clock = SystemClock()
         let types = definitions(of: plugIns.handlers)
-        return CommandEnvironment(
+        var environment = CommandEnvironment(
             version: HealthSync.version, words: Array(CommandLine.arguments.dropFirst()),
             variables: ProcessInfo.processInfo.environment,
             workingDirectory: FileManager.default.currentDirectoryPath, width: console.width,
@@ -57,6 +57,8 @@ enum LiveEnvironment {
             },
             factory: factory(time: clock, plugIns: plugIns, table: types.table, console: console),
             startFailure: types.failure)
+        environment.ask = { console.ask($0) }
+        return environment
     }
 
     /// Returns an environment without a command line, which prints nothing.
@@ -119,6 +121,10 @@ enum LiveEnvironment {
             variables: ProcessInfo.processInfo.environment
         ).factory()
         factory.backups = LiveBackups.backups(time: time)
+        factory.services = ServiceFactory(program: UserServiceManager.program) {
+            let result = try await UserServiceManager.control($0)
+            return ServiceFactory.Result(status: result.status, output: result.output, errors: result.errors)
+        }
         factory.pulling = LiveInbox.pullFactory(time: time)
         factory.zoneEvidence = { await LiveEngine.zoneEvidence($0, time: time) }
         return factory

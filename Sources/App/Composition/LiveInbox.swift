@@ -54,14 +54,19 @@ enum LiveInbox {
 
     /// Returns the settings of a server of an inbox over plain HTTP.
     ///
-    /// - Parameter allowsLAN: whether it accepts private and link-local addresses in addition to this machine.
-    /// - Throws: `SyncFailure` with `.configuration` if other machines can reach `host` and `allowsLAN` is not set.
-    static func daemonSettings(host: String, port: UInt16, allowsLAN: Bool) throws(SyncFailure) -> DaemonSettings {
+    /// - Parameters:
+    ///   - socket: a socket that the service manager passed, instead of `host` and `port`.
+    ///   - allowsLAN: whether it accepts private and link-local addresses in addition to this machine.
+    /// - Throws: `SyncFailure` with `.configuration` if other machines can reach the address and `allowsLAN` is not set.
+    static func daemonSettings(
+        host: String, port: UInt16, socket: ServiceSocket?, allowsLAN: Bool
+    ) throws(SyncFailure) -> DaemonSettings {
         var settings = DaemonSettings(host: host, port: port)
+        settings.use(socket)
         settings.acceptsOnlyPrivateAddresses = true
         guard settings.isLoopback || allowsLAN else {
             throw SyncFailure(
-                .configuration, subject: "--listen", reason: "\(host) can be reached from other machines",
+                .configuration, subject: "--listen", reason: "\(settings.host) can be reached from other machines",
                 advice: "add --lan to accept devices in the private network, or listen on 127.0.0.1")
         }
         return settings

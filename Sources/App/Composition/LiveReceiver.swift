@@ -168,6 +168,8 @@ struct LiveReceiver: Sendable {
         var settings = DaemonSettings(
             host: request.host, port: request.port, tls: try tls(request),
             isBehindProxy: request.access.proxies != nil)
+        // Before the checks: they concern the address that clients reach.
+        settings.use(try ServiceSocket.passed(request.variables))
         settings.acceptsOnlyPrivateAddresses = request.access.admitsLocalNetwork
         let proxies = try (request.access.proxies ?? []).map { text in
             guard let range = AddressRange(text) else {

@@ -23,7 +23,8 @@ struct LiveWatch: Sendable {
     /// Receives posts until the calling task is cancelled.
     private func listen(_ request: InboxListenRequest) async throws {
         let settings = try LiveInbox.daemonSettings(
-            host: request.host, port: request.port, allowsLAN: request.admitsLocalNetwork)
+            host: request.host, port: request.port, socket: ServiceSocket.passed(variables),
+            allowsLAN: request.admitsLocalNetwork)
         try LiveInbox.archive(request.settings).prepare()
         let log = RepeatedEventFilter(
             StandardErrorLog(

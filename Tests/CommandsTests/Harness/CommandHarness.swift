@@ -16,6 +16,8 @@ struct CommandHarness {
     /// The answer to every question; `nil` without a terminal.
     var confirmation: Bool?
     var programName = "healthsync"
+    /// The answers to questions for a text, in order; `nil` without a terminal.
+    var answers: [String]?
     /// Why no command can run.
     var startFailure: SyncFailure?
     /// Called with each question.
@@ -60,6 +62,11 @@ struct CommandHarness {
             log: { [log] _ in log }, progress: { _ in SilentProgress() }, factory: factory,
             startFailure: startFailure)
         environment.programName = programName
+        let remaining = answers.map { Answers($0) }
+        environment.ask = { [asked] question in
+            asked(question)
+            return remaining?.next()
+        }
         return environment
     }
 }
@@ -68,6 +75,13 @@ final class Collected: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
     func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+/// Answers that are given in order; then none.
+private final class Answers: Sendable {
+    private let texts: Mutex<[String]>
+    init(_ texts: [String]) { self.texts = Mutex(texts.reversed()) }
+    func next() -> String? { texts.withLock { $0.popLast() } }
 }
 
 /// A clock at 2024-01-15T12:00:00Z, with a given system zone.

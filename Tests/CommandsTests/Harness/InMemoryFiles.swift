@@ -1,9 +1,10 @@
+import HealthSyncCommands
 import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
 /// Files in memory. A folder exists if it was created or contains a file.
-final class InMemoryFiles: LocalFiles {
+final class InMemoryFiles: UserFiles {
     struct Entry {
         var bytes: [UInt8]
         var permissions: UInt32
@@ -56,6 +57,22 @@ final class InMemoryFiles: LocalFiles {
 
     func createDraft(of path: String) throws(SyncFailure) -> LocalDraft {
         throw SyncFailure(.cannotCreate, subject: path, reason: "files are in memory", advice: "write it as a whole")
+    }
+
+    func replacePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) {
+        entries.withLock { $0[path] = Entry(bytes: bytes, permissions: 0o600) }
+    }
+
+    func deleteFile(_ path: String) throws(SyncFailure) { entries.withLock { $0[path] = nil } }
+
+    func names(in folder: String) throws(SyncFailure) -> [String] {
+        entries.withLock { entries in
+            Array(
+                Set(
+                    entries.keys.filter { $0.hasPrefix(folder + "/") }.compactMap {
+                        $0.dropFirst(folder.count + 1).split(separator: "/").first.map(String.init)
+                    }))
+        }
     }
 
     func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {

@@ -40,6 +40,8 @@ struct HostileTextTests {
         ["device", "list", "--user", hostile], ["serve", "--inbox", hostile],
         ["inbox", "list"], ["inbox", "show", hostile], ["inbox", "retry", hostile],
         ["backup", hostile], ["backup", "-"], ["restore", hostile, "--store", hostile],
+        ["init", "--yes", "--source", hostile], ["init", "--yes", "--zone", hostile], ["service", "install", hostile],
+        ["service", "status"], ["service", "remove", hostile], ["backup", "folder/", "--keep", hostile],
         ["completion", hostile], ["completion", "bash"], ["man", hostile], ["man"],
         ["clear", "--remote"], ["help", hostile], ["version"], [hostile], ["steps", "--\(hostile)"],
     ]

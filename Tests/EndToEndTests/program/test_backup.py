@@ -4,6 +4,7 @@ import concurrent.futures
 import hashlib
 import io
 import os
+import pathlib
 import platform
 import random
 import shutil
@@ -127,6 +128,26 @@ class Local(BackupTest):
         self.assertEqual(self.run_program("restore", "none.tar", "--data-dir", "other").returncode, 66)
         self.assertEqual(self.run_program("restore", "b.tar", "--store", "sqlite:other.db").returncode, 65)
         self.assertFalse((self.folder / "other.db").exists())
+
+    def test_retention(self):
+        self.fill()
+        folder = self.folder / "backups"
+        folder.mkdir()
+        old = [f"healthsync-202{year}-01-01T03-30-00Z.tar" for year in range(4)]
+        others = ["healthsync-server-2020-01-01T03-30-00Z.tar", "healthsync-notes.tar", "healthsync-2020-01-01.tar", "x"]
+        for name in old + others:
+            (folder / name).write_bytes(b"")
+        made = self.json_of("backup", "backups", "--keep", "2", "--data-dir", "data")
+        verified(pathlib.Path(made["path"]).read_bytes())
+        self.assertEqual(made["deleted"], [str(folder / name) for name in old[:3]])
+        kept = {path.name for path in folder.iterdir()}
+        self.assertEqual(kept, {old[3], os.path.basename(made["path"]), *others})
+        # A backup that fails deletes none.
+        self.assertEqual(self.run_program("backup", "backups", "--keep", "1", "--data-dir", "none").returncode, 66)
+        self.assertEqual({path.name for path in folder.iterdir()}, kept)
+        self.assertEqual(self.run_program("backup", "one.tar", "--keep", "1", "--data-dir", "data").returncode, 64)
+        self.assertEqual(self.succeed("backup", "new/", "--quiet", "--data-dir", "data").stdout, "")
+        self.assertEqual((self.folder / "new").stat().st_mode & 0o777, 0o700)
 
     def test_a_backup_while_runs_write(self):
         data = self.fill()

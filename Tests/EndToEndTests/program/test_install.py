@@ -37,7 +37,9 @@ class Installed(ProgramTest):
                 self.assertEqual((shown.returncode, shown.stderr), (0, ""), name)
             if shutil.which("mandoc"):
                 linted = subprocess.run(["mandoc", "-Tlint", "-Wwarning", path], capture_output=True, text=True)
-                self.assertEqual(linted.stdout, "", name)
+                # A date would make every build different.
+                problems = [line for line in linted.stdout.splitlines() if "missing date" not in line]
+                self.assertEqual(problems, [], name)
         page = (self.folder / "healthsync.1").read_text().replace("\\-", "-")
         described = set(re.findall(r'^\.B "(?:-\w, )?--([a-z-]+)', page, re.M))
         declared = {option["name"] for command in helped["commands"] for option in command["options"]}
@@ -90,14 +92,15 @@ class Installed(ProgramTest):
     def test_units(self):
         folder = self.install()
         units = sorted((folder / "lib/systemd").rglob("healthsync*"))
-        self.assertEqual(len(units), 4)
+        self.assertEqual(len(units), 9)
         for unit in units:
             self.assertNotIn("@", unit.read_text().replace("@system-service", "").replace("~@privileged @resources", ""))
-        server = folder / "lib/systemd/system/healthsync-serve.service"
-        rated = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", server],
-                               capture_output=True, text=True)
-        level = float(re.search(r"Overall exposure level[^:]*: ([\d.]+)", rated.stdout)[1])
-        self.assertLessEqual(level, 2.0)
+        for name in ("healthsync-serve.service", "healthsync-serve-backup.service"):
+            rated = subprocess.run(
+                ["systemd-analyze", "security", "--offline=true", "--no-pager", folder / "lib/systemd/system" / name],
+                capture_output=True, text=True)
+            level = float(re.search(r"Overall exposure level[^:]*: ([\d.]+)", rated.stdout)[1])
+            self.assertLessEqual(level, 2.0, name)
 
     def test_no_path_to_a_toolchain(self):
         if "release" not in str(BINARY):

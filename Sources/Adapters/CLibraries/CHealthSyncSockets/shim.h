@@ -72,6 +72,23 @@ static inline int healthsync_listen(const char *host, uint16_t *port) {
     return descriptor >= 0 ? descriptor : -failure;
 }
 
+/// Prepares a listening TCP socket that another program opened, and writes its numeric address and its port; returns a
+/// negative errno if it is not such a socket.
+static inline int healthsync_adopt(int descriptor, char *text, size_t room, uint16_t *port) {
+    int listens = 0, yes = 1;
+    struct sockaddr_storage bound;
+    socklen_t size = sizeof listens, length = sizeof bound;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0) return -errno;
+    if (!listens) return -EINVAL;
+    if (getsockname(descriptor, (struct sockaddr *)&bound, &length) != 0) return -errno;
+    if (!healthsync_address_text((struct sockaddr *)&bound, text, room)) return -EAFNOSUPPORT;
+    *port = ntohs(
+        bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port : ((struct sockaddr_in *)&bound)->sin_port);
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    healthsync_make_nonblocking(descriptor);
+    return 0;
+}
+
 #if defined(__linux__)
 // Declared here because <sys/socket.h> declares accept4 only with _GNU_SOURCE.
 int healthsync_accept4(int, struct sockaddr *, socklen_t *, int) __asm__("accept4");

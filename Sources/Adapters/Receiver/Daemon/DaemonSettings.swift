@@ -15,6 +15,8 @@ package struct DaemonSettings: Sendable, Hashable {
     package var host: String
     /// 0 for any free port.
     package var port: UInt16
+    /// The socket to listen on instead of `host` and `port`, which then state its address; `nil` to open one.
+    package var socket: ServiceSocket?
     /// `nil` for plain HTTP.
     package var tls: TLS?
     /// Whether a proxy forwards the requests and states the client's address.
@@ -31,6 +33,12 @@ package struct DaemonSettings: Sendable, Hashable {
         self.port = port
         self.tls = tls
         self.isBehindProxy = isBehindProxy
+    }
+
+    /// Listens on a socket that the service manager passed, if there is one.
+    package mutating func use(_ socket: ServiceSocket?) {
+        guard let socket else { return }
+        (host, port, self.socket) = (socket.host, socket.port, socket)
     }
 
     /// Whether only this machine can reach the server.

@@ -31,7 +31,12 @@ package final class HTTPDaemon: Sendable {
         let tls = try settings.tls.map { try Self.context(of: $0, subject: settings.host) }
         try Self.allowFiles(limits)
         var port = settings.port
-        let socket = unsafe healthsync_listen(settings.host, &port)
+        let socket: Int32 =
+            if let passed = settings.socket {
+                passed.descriptor
+            } else {
+                unsafe healthsync_listen(settings.host, &port)
+            }
         guard socket >= 0 else {
             let problem = unsafe socket <= -10_000 ? "no such address" : String(cString: strerror(-socket))
             throw SyncFailure(

@@ -44,15 +44,61 @@ package struct PosixFiles: LocalFiles {
     }
 
     package func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool {
-        let draft = try createDraft(of: path)
+        let draft = try draft(of: path, bytes)
         defer {
             close(draft.descriptor)
             _ = unsafe unlink(draft.path)
         }
+        return try putInPlace(draft.path, as: path)
+    }
+
+    /// Writes a file (0600) atomically, in place of an existing one. Throws `.cannotCreate`.
+    package func replacePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) {
+        let draft = try draft(of: path, bytes)
+        defer { close(draft.descriptor) }
+        guard unsafe rename(draft.path, path) == 0 else {
+            let code = errno
+            _ = unsafe unlink(draft.path)
+            throw Self.cannotCreate(path, code)
+        }
+        try Self.makeNamesDurable(in: (path as NSString).deletingLastPathComponent)
+    }
+
+    /// Deletes a file; does nothing if it does not exist. Throws `.cannotCreate`.
+    package func deleteFile(_ path: String) throws(SyncFailure) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+            throw SyncFailure(
+                .cannotCreate, subject: path, reason: "cannot be deleted: \(SystemError.text(errno))",
+                advice: "check the permissions of its folder")
+        }
+    }
+
+    /// Returns the names in a folder, in any order; none if it does not exist. Throws `.noInput` if it is unreadable.
+    package func names(in folder: String) throws(SyncFailure) -> [String] {
+        guard try status(of: folder) != nil else { return [] }
+        guard let stream = unsafe opendir(folder) else { throw Self.unreadable(folder, errno) }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Writes a complete draft of `path`.
+    private func draft(of path: String, _ bytes: [UInt8]) throws(SyncFailure) -> LocalDraft {
+        let draft = try createDraft(of: path)
         var code = DescriptorWriter.write(bytes, to: draft.descriptor)
         if code == 0, fchmod(draft.descriptor, 0o600) != 0 || fsync(draft.descriptor) != 0 { code = errno }
-        guard code == 0 else { throw Self.cannotCreate(path, code) }
-        return try putInPlace(draft.path, as: path)
+        guard code == 0 else {
+            close(draft.descriptor)
+            _ = unsafe unlink(draft.path)
+            throw Self.cannotCreate(path, code)
+        }
+        return draft
     }
 
     package func createDraft(of path: String) throws(SyncFailure) -> LocalDraft {

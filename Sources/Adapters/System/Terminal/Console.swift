@@ -46,6 +46,13 @@ package final class Console: Sendable {
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 
+    /// Asks the user `question` and returns the line; `nil` without a terminal, or if the input ends.
+    package func ask(_ question: String) -> String? {
+        guard isatty(STDIN_FILENO) == 1, isErrorTerminal else { return nil }
+        _ = DescriptorWriter.write(Array(question.utf8), to: error)
+        return readLine()
+    }
+
     /// Writes `text` unchanged to standard output; buffered until `flush`, `finish` or 64 KiB.
     package func write(_ text: String) {
         state.withLock { state in

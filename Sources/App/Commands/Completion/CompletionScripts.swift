@@ -109,6 +109,7 @@ package struct CompletionScripts: Sendable {
         switch argument.name {
         case "SHOE": "shoes"
         case "FILE", "SOURCE": "files"
+        case "SERVICE": "services"
         case "NAME" where command.path == ["metric"]: "metrics"
         default: "none"
         }

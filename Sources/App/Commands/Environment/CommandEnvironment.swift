@@ -21,7 +21,9 @@ package struct CommandEnvironment: Sendable {
     package var errorLine: @Sendable (String) -> Void
     /// Asks a yes-or-no question. Returns `nil` if standard input is not a terminal.
     package var confirm: @Sendable (String) -> Bool?
-    package var files: any LocalFiles
+    /// Asks for a text. Returns `nil` if standard input is not a terminal, or ends.
+    package var ask: @Sendable (String) -> String? = { _ in nil }
+    package var files: any UserFiles
     package var time: any TimeSource
     package var random: any RandomSource
     /// Returns a log of a run, with its own id, of events of a level and above.
@@ -37,7 +39,7 @@ package struct CommandEnvironment: Sendable {
         version: String, words: [String], variables: [String: String], workingDirectory: String, width: Int,
         isOutputTerminal: Bool, output: @escaping @Sendable (String) -> Void,
         errorLine: @escaping @Sendable (String) -> Void, confirm: @escaping @Sendable (String) -> Bool?,
-        files: any LocalFiles, time: any TimeSource, random: any RandomSource,
+        files: any UserFiles, time: any TimeSource, random: any RandomSource,
         log: @escaping @Sendable (LogLevel) -> any EventLog,
         progress: @escaping @Sendable (Verbosity) -> any ProgressReporter, factory: CommandFactory,
         startFailure: SyncFailure? = nil

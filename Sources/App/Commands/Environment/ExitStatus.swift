@@ -21,7 +21,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .done: "success"
-        case .metricFailed: "a metric or a check failed; the others succeeded"
+        case .metricFailed: "a metric, a check or a service failed; the others succeeded"
         case .partial:
             "a post of a phone could not be decoded or fetched; or the server was unreachable or rejected the request, so "
                 + "records wait in the outbox or nothing was verified; or days are out of date"

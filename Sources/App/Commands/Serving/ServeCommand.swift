@@ -12,6 +12,7 @@ enum ServeCommand: Command {
             "Below /inbox the server receives the posts of phones, which are paired with `healthsync pair NAME --user USER`. "
                 + "They wait until the user's machine has fetched them with `healthsync pull`.",
             "The same address shows the received data in the browser after login with a token.",
+            "A socket that systemd passes (LISTEN_FDS) is used instead of --listen.",
             "A response means that the records are on disk. After SIGTERM the server completes pending requests and exits. "
                 + "After SIGHUP it reads certificate, key and tokens again.",
         ],

@@ -10,7 +10,7 @@ enum WatchCommand: Command {
                 + "all of them once a day; derives the days that changed; and delivers records, with pauses while the "
                 + "server is unreachable.",
             "With --listen receives what phone apps send. Each phone needs a token from `healthsync pair NAME`. A post is stored "
-                + "before it is answered.",
+                + "before it is answered. A socket that systemd passes (LISTEN_FDS) is used instead of the address.",
             "With --pull fetches the posts that phones sent to a `healthsync serve`, as they arrive there.",
             "With --json prints one JSON object for each event. Other commands may run at the same time.",
         ],

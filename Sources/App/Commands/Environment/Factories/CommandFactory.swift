@@ -46,6 +46,8 @@ package struct CommandFactory: Sendable {
     package var pulling: PullFactory?
     /// Writes and restores backups; `nil` in a program without them.
     package var backups: (any StoreBackups)?
+    /// Controls the user's services; `nil` in a program without them.
+    package var services: ServiceFactory?
     /// Serves the dashboard until the calling task is cancelled.
     package var showDashboard: @Sendable (DashboardRequest) async throws -> Void
 

@@ -15,24 +15,38 @@ package struct SettingsResolver: Sendable {
     /// Reads the configuration file that applies to the command line `parsed`. Throws `.usage` or `.configuration` if it
     /// is invalid, or if the user named a file that does not exist.
     package init(environment: CommandEnvironment, parsed: ParsedCommand) throws(SyncFailure) {
+        self.init(environment: environment, parsed: parsed, file: try Self.file(environment, parsed))
+    }
+
+    /// Creates a resolver of options, variables and a file that was already read; `nil` for no file.
+    init(environment: CommandEnvironment, parsed: ParsedCommand, file: ConfigurationFile?) {
         self.environment = environment
         self.parsed = parsed
+        self.file = file
         paths = PathResolver(home: environment.variables["HOME"])
-        let named =
-            Self.option("config", of: parsed) ?? Self.variable("HEALTHSYNC_CONFIG", of: environment)
-        guard
-            let path = named.map({ [paths] in paths.absolute($0.text, from: environment.workingDirectory) })
-                ?? Self.folder("XDG_CONFIG_HOME", below: "/.config", of: environment).map({
-                    $0 + "/healthsync/config.json"
-                })
-        else {
-            file = nil
-            return
+    }
+
+    /// Returns the path of the configuration file, which need not exist, and how the user named it; `nil` without a home
+    /// folder.
+    static func configurationPath(
+        _ environment: CommandEnvironment, _ parsed: ParsedCommand
+    ) -> (path: String, named: StatedValue?)? {
+        if let named = option("config", of: parsed) ?? variable("HEALTHSYNC_CONFIG", of: environment) {
+            let paths = PathResolver(home: environment.variables["HOME"])
+            return (paths.absolute(named.text, from: environment.workingDirectory), named)
         }
+        return folder("XDG_CONFIG_HOME", below: "/.config", of: environment).map {
+            ($0 + "/healthsync/config.json", nil)
+        }
+    }
+
+    private static func file(
+        _ environment: CommandEnvironment, _ parsed: ParsedCommand
+    ) throws(SyncFailure) -> ConfigurationFile? {
+        guard let (path, named) = configurationPath(environment, parsed) else { return nil }
         guard try environment.files.status(of: path) != nil else {
             if let named { throw named.failure("no such file: \(path)", advice: "check the path") }
-            file = nil
-            return
+            return nil
         }
         let bytes: [UInt8]
         do {
@@ -40,7 +54,7 @@ package struct SettingsResolver: Sendable {
         } catch  where error.code == .noInput {
             throw .configuration(path, error.reason, advice: error.advice)
         }
-        file = try ConfigurationFile(bytes, path: path)
+        return try ConfigurationFile(bytes, path: path)
     }
 
     /// Returns all settings. Throws `.usage` for an invalid option and `.configuration` for an invalid variable or key.

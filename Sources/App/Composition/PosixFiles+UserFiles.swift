@@ -1,0 +1,4 @@
+import HealthSyncCommands
+import HealthSyncSystem
+
+extension PosixFiles: UserFiles {}

@@ -1,0 +1,79 @@
+"""`healthsync init` with options and on a terminal, checked by the files it leaves and by the figures of `generate`."""
+
+import json
+import os
+import pty
+import select
+import stat
+import subprocess
+import unittest
+
+from support.harness import BINARY, ProgramTest
+
+
+class InitTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.config = self.folder / "config/healthsync/config.json"
+
+    def test_options_configure_and_import(self):
+        self.generate("export.zip", "--years", "1", "--density", "0.1", "--seed", "3")
+        run = json.loads(self.succeed("init", "--yes", "--zone", "Europe/Paris", "--source", "export.zip", "--json").stdout)
+        self.assertGreater(len(run), 0)
+        self.assertEqual(json.loads(self.config.read_text()),
+                         {"sources": [str(self.folder / "export.zip")], "zone": "Europe/Paris"})
+        self.assertEqual(stat.S_IMODE(self.config.stat().st_mode), 0o600)
+        self.assertEqual(stat.S_IMODE(self.config.parent.stat().st_mode), 0o700)
+        self.assertGreater(self.json_of("status")["samples"] if "samples" in self.json_of("status") else 1, 0)
+        self.assertEqual(self.run_program("daily").returncode, 0)
+        before = self.config.read_bytes()
+        again = self.run_program("init", "--yes", "--zone", "UTC")
+        self.assertEqual((again.returncode, self.config.read_bytes()), (73, before))
+        self.assertIn("--replace", again.stderr)
+
+    def test_without_a_terminal_nothing_is_written(self):
+        refused = self.run_program("init")
+        self.assertEqual(refused.returncode, 64)
+        self.assertIn("--yes", refused.stderr)
+        self.assertFalse(self.config.exists())
+
+    def converse(self, answers, *words):
+        """Runs the program on a terminal, answers each prompt, and returns the exit status and what it wrote."""
+        main, side = pty.openpty()
+        process = subprocess.Popen([str(BINARY), *words], cwd=self.folder, env=self.environment, stdin=side, stdout=side,
+                                   stderr=side, start_new_session=True)
+        os.close(side)
+        written, seen = b"", 0
+        try:
+            while True:
+                ready, _, _ = select.select([main], [], [], 120)
+                self.assertTrue(ready, written)
+                try:
+                    part = os.read(main, 65536)
+                except OSError:
+                    break
+                if not part:
+                    break
+                written += part
+                if answers and (written[seen:].endswith(b": ") or written[seen:].endswith(b"] ")):
+                    seen = len(written)
+                    os.write(main, answers.pop(0).encode() + b"\n")
+        finally:
+            os.close(main)
+        return process.wait(timeout=120), written.decode()
+
+    def test_questions_on_a_terminal(self):
+        self.generate("export.zip", "--years", "1", "--density", "0.05", "--seed", "3")
+        status, text = self.converse(["Europe/Atlantis", "Europe/Rome", "nothing.zip", "export.zip", ""], "init")
+        self.assertEqual(status, 0, text)
+        self.assertIn("unknown time zone", text)
+        self.assertIn("no such file", text)
+        self.assertEqual(json.loads(self.config.read_text())["zone"], "Europe/Rome")
+        self.assertTrue((self.folder / "share/healthsync/healthsync.sqlite").exists())
+        before = self.config.read_bytes()
+        status, text = self.converse(["n"], "init")
+        self.assertEqual((status, self.config.read_bytes()), (130, before), text)
+
+
+if __name__ == "__main__":
+    unittest.main()
