@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-test tools-bench build install uninstall deb dist demo test lint gates check bench soak torture fuzz mutants test-fresh sanitize screenshots docs clean
+.PHONY: help tools tools-test tools-bench build install uninstall deb dist demo test lint gates check bench soak torture fuzz mutants test-package test-fresh sanitize screenshots docs clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 # Link the Swift runtime statically, so that the program runs without a toolchain and starts faster.
@@ -75,6 +75,7 @@ soak: tools-test build ## Run the long tests: load, kills, a thousand growing ex
 	cd Tests/EndToEndTests && CHANGED_DAYS_SEEDS=1000 python3 -B -m unittest reading.test_changed_days
 	cd Tests/EndToEndTests && HEALTHSYNC_KILL_EVERY=1 python3 -B -m unittest inbox.test_kill_points
 	python3 -B Tests/Support/Peers/senders/soak_inbox.py --program $(HEALTHSYNC) --dir bench-output/soak/inbox --posts 100000
+	@./.ci/test-package "$(HEALTHSYNC)"
 	@./.ci/test-fresh
 
 torture: tools-test build ## Run every kill, power loss, disk fault, faulty answer, history and mutant; tests run a sample
@@ -92,6 +93,9 @@ fuzz: tools ## Fuzz what reads foreign bytes (SECONDS=60 for each target)
 mutants: tools-test ## Plant mistakes in a copy, each of which the tests must find
 	@./.ci/mutants
 
+test-package: tools build ## Test the Debian package in a fresh Debian 12 system (root)
+	@./.ci/test-package "$(HEALTHSYNC)"
+
 test-fresh: ## Run the demo and the tests in fresh Debian systems (root; IDENTITIES="root user", TARGETS="demo test")
 	@./.ci/test-fresh
 
@@ -99,12 +103,13 @@ sanitize: tools-test ## Run tests under the address and thread sanitizers: C, ra
 	@./.ci/sanitize address "FileSourcesTests FeedSourcesTests SQLiteTests ReceiverTests OutboxHTTPTests SystemTests DomainTests"
 	@./.ci/sanitize thread "EngineTests SQLiteTests ReceiverTests OutboxHTTPTests CommandsTests"
 
-screenshots: tools-test build ## Take the screenshots of docs/phone.md again
+screenshots: tools-test build ## Take the pictures of README.md and docs/phone.md again
 	HEALTHSYNC_BINARY=$(HEALTHSYNC) $(SYSTEM_PYTHON) -B Tests/Support/Screenshots/take_screenshots.py
 
-docs: tools ## Write the site of the public API from its doc comments to site/
+docs: tools-test ## Write the documentation and the public API as a site that works offline, to site/
 	swift build --build-tests $(BUILD_FLAGS)
-	./.ci/public-api --site site
+	./.ci/public-api --symbols .build/symbols.json
+	$(SYSTEM_PYTHON) -B ./.ci/docs-site site .build/symbols.json
 
 clean: ## Remove what was built
 	rm -rf .build $(DEMO_DIR) bench-output site dist

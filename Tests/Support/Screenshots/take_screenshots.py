@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Takes the screenshots of docs/phone.md: the page of devices, and what it shows for each app. Needs Chromium.
+"""Takes the pictures of README.md and docs/phone.md: the dashboard and the terminal with generated data, the page of devices,
+and what it shows for each app. Needs Chromium.
 
     HEALTHSYNC_BINARY=.build/release/healthsync take_screenshots.py [FOLDER]
 
@@ -7,8 +8,14 @@ Writes to docs/images by default. The tokens in the pictures belong to a data fo
 """
 
 import collections
+import datetime
+import html
+import json
 import pathlib
+import re
+import shlex
 import struct
+import subprocess
 import sys
 import unittest
 import zlib
@@ -17,6 +24,7 @@ sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "Tests/EndToEndTests"))
 from support import browser, pixels  # noqa: E402
+from support.harness import BINARY  # noqa: E402
 from support.watch import InboxTest  # noqa: E402
 from senders import hozz, step_app  # noqa: E402
 from senders.neutral import Person  # noqa: E402
@@ -26,6 +34,7 @@ ADDRESS = "http://192.168.1.20:8000"
 # In bytes; the pictures are part of the repository.
 LARGEST = 60_000
 COLORS = 64
+
 
 
 def chunk(kind, content):
@@ -44,13 +53,56 @@ def small(png):
             + chunk(b"PLTE", b"".join(map(bytes, palette))) + chunk(b"IDAT", zlib.compress(lines, 9)) + chunk(b"IEND", b""))
 
 
+def color_of(number):
+    """Returns one of the colors 16 to 255 of a terminal."""
+    if number >= 232:
+        return f"rgb({', '.join([str(8 + 10 * (number - 232))] * 3)})"
+    level = [0, 95, 135, 175, 215, 255]
+    number -= 16
+    return f"rgb({level[number // 36]}, {level[number // 6 % 6]}, {level[number % 6]})"
+
+
 class Screenshots(InboxTest):
-    def take(self, name, selector):
+    def take(self, name, selector, largest=LARGEST):
         picture = small(self.window.picture(self.window.driver.find_element(browser.By.CSS_SELECTOR, selector)))
-        self.assertLess(len(picture), LARGEST, name)
+        self.assertLess(len(picture), largest, name)
         FOLDER.mkdir(parents=True, exist_ok=True)
         (FOLDER / f"{name}.png").write_bytes(picture)
         print(f"{name}: {len(picture)} bytes")
+
+    def terminal(self, *words):
+        """Returns what the program prints on a terminal of 100 columns, as HTML."""
+        script = "stty cols 100; " + shlex.join([str(BINARY), *words])
+        shown = subprocess.run(
+            ["script", "-qec", script, "/dev/null"], cwd=self.folder, capture_output=True, text=True, check=True,
+            env={**self.environment, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}, stdin=subprocess.DEVNULL).stdout
+        parts = re.split(r"\x1b\[([\d;]*)m", shown.replace("\r", ""))
+        lines = [html.escape(parts[0])]
+        for style, text in zip(parts[1::2], parts[2::2]):
+            color = f"color:{color_of(int(style.split(';')[2]))}" if style.startswith("38;5;") else ""
+            lines.append(f'<span style="{color}">{html.escape(text)}</span>')
+        return f"$ healthsync {' '.join(words)}\n" + "".join(lines)
+
+    def test_pictures_of_the_readme(self):
+        self.environment["TZ"] = "Europe/Paris"
+        last = datetime.date.today() - datetime.timedelta(days=1)
+        self.generate("export.zip", "--years", "1", "--seed", "42", "--zone", "Europe/Paris", "--last-day", last)
+        self.succeed("historical", "--source", "export.zip", "--zone", "Europe/Paris")
+        dashboard = self.start("dashboard", "--port", "0", "--json")
+        self.addCleanup(dashboard.communicate)
+        self.addCleanup(dashboard.terminate)
+        text = ""
+        while not text.rstrip().endswith("}"):
+            text += dashboard.stdout.readline()
+        self.window = browser.Browser(self, width=1000)
+        self.window.visit(json.loads(text)["address"])
+        self.take("dashboard", "main", largest=200_000)
+        page = self.folder / "terminal.html"
+        page.write_text("<!DOCTYPE html><meta charset=utf-8><body style='margin:0'><pre id=terminal style=\"display:inline-block;"
+                        "margin:0;padding:16px;background:#1e1f22;color:#e6e6e6;font:14px 'DejaVu Sans Mono'\">"
+                        + self.terminal("sleep") + "\n" + self.terminal("steps", "--last", "14d") + "</pre>")
+        self.window.driver.get(page.as_uri())
+        self.take("terminal", "#terminal", largest=200_000)
 
     def test_take(self):
         running = self.watch("--dashboard", "127.0.0.1:0")
