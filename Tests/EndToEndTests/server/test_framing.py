@@ -1,4 +1,5 @@
-"""Sends a thousand requests with ambiguous framing to a server, which must read them as h11 does, or reject them."""
+"""Sends a thousand requests with ambiguous framing to a server, which must read them as h11 does, or reject them. Behind
+nginx, HAProxy and Caddy, no request of another client may be affected. `make soak` sends all requests through each proxy."""
 
 import pathlib
 import subprocess
@@ -35,6 +36,18 @@ class Framing(harness.ProgramTest):
         self.assertEqual(done.returncode, 0, done.stdout[-8000:] + done.stderr[-2000:])
         self.assertGreaterEqual(int(done.stdout.split()[0]), 600)
         self.assertEqual(server.stop(), 0)
+
+    def test_behind_proxies_each_client_gets_its_own_answers(self):
+        program = python_with_h11()
+        if not program:
+            self.skipTest("h11 cannot be installed here")
+        done = subprocess.run(
+            [sys.executable, "-B", harness.PEERS / "servers/soak_framing.py", "--program", harness.BINARY, "--python", program,
+             "--dir", self.folder / "framing", "--sample", "7"], capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stdout[-8000:] + done.stderr[-2000:])
+        tested = [line for line in done.stdout.splitlines() if "0 failures" in line]
+        missing = done.stdout.count("is not installed")
+        self.assertEqual(len(tested) + missing, 3, done.stdout)
 
 
 if __name__ == "__main__":

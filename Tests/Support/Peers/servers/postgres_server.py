@@ -81,12 +81,15 @@ class PostgresServer:
 
     def collect(self, stream):
         """Collects the statements that the server logs, each as one text, if `log_statement` is set."""
+        is_statement = False
         for line in stream:
-            _, found, statement = line.partition(" execute ")
-            if found:
+            if line.startswith("\t"):
+                if is_statement:
+                    self.log[-1] += line
+                continue
+            _, is_statement, statement = line.partition(" execute ")
+            if is_statement:
                 self.log.append(statement)
-            elif line.startswith("\t") and self.log:
-                self.log[-1] += line
 
     def stop(self, how=signal.SIGINT):
         if self.process:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Sends requests with ambiguous framing through nginx and HAProxy to a receiving server.
+"""Sends requests with ambiguous framing through nginx, HAProxy and Caddy to a receiving server.
 
-    soak_framing.py --program PATH --python PATH --dir DIR [--nginx PATH] [--haproxy PATH]
+    soak_framing.py --program PATH --python PATH --dir DIR [--nginx PATH] [--haproxy PATH] [--caddy PATH] [--sample N]
 
 --python is an interpreter with h11. The proxies keep connections to the server, over which they send requests of other
 clients, too: if proxy and server divided the same bytes differently, one of these clients would get a wrong answer. A proxy
-that is not installed is left out and named. Exits with status 1 after a failure, or if no proxy is installed.
+that is not installed is left out and named. With --sample only every Nth request is sent, and tolerant settings of a
+proxy are left out. Exits with status 1 after a failure, or if no proxy is installed.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import time
 
+PROXIES = ("nginx", "haproxy", "caddy")
 HERE = pathlib.Path(__file__).resolve().parent
 NGINX = """
 daemon off; pid {dir}/nginx.pid; error_log {dir}/nginx.log; worker_processes 1;
@@ -52,6 +54,25 @@ backend server
     server one 127.0.0.1:{server} maxconn 1
 """
 
+CADDY = """
+{{
+    admin off
+    auto_https off
+    storage file_system {dir}/caddy
+}}
+http://:{port} {{
+    bind 127.0.0.1
+    reverse_proxy 127.0.0.1:{server} {{
+        header_up Host localhost
+        transport http {{
+            versions 1.1
+            keepalive_idle_conns 1
+            max_conns_per_host 1
+        }}
+    }}
+}}
+"""
+
 
 def free_port():
     with socket.socket() as probe:
@@ -72,23 +93,30 @@ def wait_for(port):
 def variants(options, folder, server):
     """Yields name, port and command of each proxy, strict and tolerant."""
     if options.nginx:
-        for ignores, buffers in (("on", "on"), ("off", "off")):
+        for ignores, buffers in (("on", "on"), ("off", "off"))[:1 if options.sample > 1 else 2]:
             port, path = free_port(), folder / f"nginx {ignores}.conf"
             path.write_text(NGINX.format(dir=folder, server=server, port=port, ignores=ignores, buffers=buffers))
             yield f"nginx, buffering {buffers}", port, [options.nginx, "-c", path, "-e", folder / "nginx.log", "-p", folder]
     if options.haproxy:
-        for name, frontend, backend in (("strict", "", ""), ("tolerant", "option accept-invalid-http-request", "option accept-invalid-http-response")):
+        tolerant = ("tolerant", "option accept-invalid-http-request", "option accept-invalid-http-response")
+        for name, frontend, backend in [("strict", "", ""), tolerant][:1 if options.sample > 1 else 2]:
             port, path = free_port(), folder / f"haproxy {name}.conf"
             path.write_text(HAPROXY.format(port=port, server=server, frontend=frontend, backend=backend, relaxed=""))
             yield f"HAProxy, {name}", port, [options.haproxy, "-q", "-db", "-f", path]
+    if options.caddy:
+        port, path = free_port(), folder / "Caddyfile"
+        path.write_text(CADDY.format(dir=folder, port=port, server=server))
+        yield "Caddy", port, [options.caddy, "run", "--config", path, "--adapter", "caddyfile"]
 
 
-def run(program, python, command, name, folder, port, server):
-    proxy = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=open(folder / "proxy.log", "a"))
+def run(options, command, name, folder, port):
+    proxy = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=open(folder / "proxy.log", "a"),
+                             env={**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)})
     try:
         wait_for(port)
-        done = subprocess.run([python, "-B", HERE / "probe_framing.py", "--port", str(port), "--through-proxy"],
-                              capture_output=True, text=True)
+        done = subprocess.run(
+            [options.python, "-B", HERE / "probe_framing.py", "--port", str(port), "--through-proxy", "--sample", str(options.sample)],
+            capture_output=True, text=True)
         print(f"{name}: {done.stdout.strip()}{done.stderr.strip()[-2000:]}", flush=True)
         return done.returncode == 0
     finally:
@@ -100,12 +128,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("program", "python", "dir"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--nginx", default=shutil.which("nginx"))
-    parser.add_argument("--haproxy", default=shutil.which("haproxy"))
+    # Debian installs servers where only root looks for programs.
+    path = os.environ.get("PATH", "") + ":/usr/sbin"
+    for name in PROXIES:
+        parser.add_argument(f"--{name}", default=shutil.which(name, path=path))
+    parser.add_argument("--sample", type=int, default=1)
     options = parser.parse_args()
     folder = pathlib.Path(options.dir).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    for name in ("nginx", "haproxy"):
+    for name in PROXIES:
         if not getattr(options, name):
             print(f"{name} is not installed")
     server = subprocess.Popen(
@@ -113,8 +144,7 @@ def main():
         stdout=subprocess.PIPE, text=True, env={**os.environ, "HOME": str(folder)})
     try:
         number = int(server.stdout.readline().rsplit(":", 1)[1])
-        outcomes = [run(options.program, options.python, command, name, folder, port, number)
-                    for name, port, command in variants(options, folder, number)]
+        outcomes = [run(options, command, name, folder, port) for name, port, command in variants(options, folder, number)]
     finally:
         server.terminate()
         server.wait()
