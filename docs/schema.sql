@@ -124,7 +124,7 @@ CREATE TABLE delivered (
     attempts INTEGER NOT NULL,
     last_status INTEGER,
     is_dropped INTEGER NOT NULL,
-    settled_at_ms INTEGER NOT NULL,
+    settled_at_ms INTEGER NOT NULL, backend_id TEXT,
     UNIQUE (destination, kind, dedup_key)
 ) STRICT;
 CREATE TRIGGER delivered_delete_ends_complete_parts AFTER DELETE ON delivered

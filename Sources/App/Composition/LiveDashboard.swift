@@ -37,7 +37,7 @@ struct LiveDashboard: Sendable {
             router: PageHost(
                 pages: pages,
                 authenticator: LoopbackPageAuthenticator(hasher: LibcryptoHasher(), random: SystemRandom())),
-            observer: RequestObservers([]), time: time)
+            observer: RequestObservers([]), time: time, clock: MonotonicClock(zonesOf: time))
         request.ready(daemon.address)
         // A parent process may wait for this line.
         console.flush()

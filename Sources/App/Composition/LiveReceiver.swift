@@ -81,7 +81,8 @@ struct LiveReceiver: Sendable {
             pages: pages(request, store: store, tokens: tokens, receivesPosts: inboxes != nil),
             authenticator: pageAuthenticator, api: api)
         let daemon = try HTTPDaemon(
-            settings: settings, limits: limits, router: host, observer: RequestObservers(observers), time: time)
+            settings: settings, limits: limits, router: host, observer: RequestObservers(observers), time: time,
+            clock: MonotonicClock(zonesOf: time))
         request.ready(daemon.address)
         // A parent process may wait for this line.
         console.flush()

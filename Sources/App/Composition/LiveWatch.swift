@@ -38,7 +38,8 @@ struct LiveWatch: Sendable {
                 ReceivedPost(id: post.id, sender: post.sender, bytes: post.bytes, device: post.head.device))
         }
         let daemon = try HTTPDaemon(
-            settings: settings, limits: ServerLimits(), router: api, observer: RequestObservers([]), time: time)
+            settings: settings, limits: ServerLimits(), router: api, observer: RequestObservers([]), time: time,
+            clock: MonotonicClock(zonesOf: time))
         request.ready(daemon.address)
         do {
             try await daemon.watch()

@@ -2,6 +2,8 @@
 public enum ItemVerdict: Sendable, Hashable {
     /// The destination has it: created, updated, or already there.
     case delivered
+    /// The destination has it, under this id of its own, which is kept with the item.
+    case stored(as: String)
     /// The destination rejects it permanently. The item becomes a dead letter with this reason.
     case rejected(reason: String)
     /// The item is sent again, in another batch.

@@ -88,12 +88,14 @@ package struct OutboxItem: Sendable, Hashable, Identifiable {
     package var lastStatus: Int?
     /// Why the item is in its state.
     package var lastReason: String?
+    /// The id that the destination gave to a delivered record, if it stated one.
+    package var backendID: String?
     package var createdAt: Instant
     package var updatedAt: Instant
 
     package init(
         id: Int64, content: NewOutboxItem, state: DeliveryState, attempts: Int, lastStatus: Int?, lastReason: String?,
-        createdAt: Instant, updatedAt: Instant
+        backendID: String? = nil, createdAt: Instant, updatedAt: Instant
     ) {
         self.id = id
         self.content = content
@@ -101,6 +103,7 @@ package struct OutboxItem: Sendable, Hashable, Identifiable {
         self.attempts = attempts
         self.lastStatus = lastStatus
         self.lastReason = lastReason
+        self.backendID = backendID
         self.createdAt = createdAt
         self.updatedAt = updatedAt
     }

@@ -217,6 +217,34 @@ class Attacks(ProgramTest):
                 for connection in quiet:
                     connection.close()
 
+    def test_requests_with_invalid_tokens_shut_nobody_out(self):
+        self.succeed("token", "create", "--data-dir", self.folder / "served", "--scope", "read")
+        server = Server(self, "--connections", "64")
+        token = b"hst_0123456789abcdef_" + b"0" * 64
+        form = (b"POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\n"
+                b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n%s\r\n%s")
+        login, unsigned = b"token=" + token, b"{}"
+        signature = b"X-Signature: sha256=" + b"0" * 64 + b"\r\n"
+        for name, guess in {
+            "in a header": b"GET /steps HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token + b"\r\n\r\n",
+            "in a form": form % (b"/login", server.port, server.port, len(login), b"", login),
+            "to the inbox": form % (b"/inbox/device/" + token, server.port, server.port, len(unsigned), b"", unsigned),
+            "in a signature": form % (b"/inbox/", server.port, server.port, len(unsigned), signature, unsigned),
+        }.items():
+            with self.subTest(name):
+                # Each response is delayed, up to 8 s, and the next request follows at once on the same connection.
+                guessing = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(64)]
+                for connection in guessing:
+                    connection.sendall(guess * 20)
+                # The first delays are short.
+                time.sleep(2)
+                started = time.monotonic()
+                for _ in range(10):
+                    self.assertEqual(server.request("GET", "/live")[0], 200)
+                self.assertLess(time.monotonic() - started, 5)
+                for connection in guessing:
+                    connection.close()
+
     def test_the_number_of_connections_is_an_option(self):
         server = Server(self, "--connections", "8")
         quiet = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(30)]

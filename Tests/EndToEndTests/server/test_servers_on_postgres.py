@@ -179,6 +179,23 @@ class ServersOnPostgres(harness.ProgramTest):
         store = f"postgres:host={hosts} user=healthsync dbname=shared target_session_attrs=read-write"
         self.check(self.load(store, disturb), replica)
 
+    @unittest.skipUnless(postgres_server.Pooler.program(), "PgBouncer is not installed")
+    def test_servers_share_sessions_of_a_pooler(self):
+        """Three servers with nine connections each share three sessions, in which transactions of all of them alternate."""
+        pooler = postgres_server.Pooler(self.server)
+        self.addCleanup(pooler.remove)
+
+        def disturb(servers, ledger):
+            ledger.wait_for(800)
+            servers.kill(0)
+            ledger.wait_for(1_600)
+            self.server.crash()
+            self.server.start()
+
+        self.check(self.load("postgres:" + pooler.address("shared"), disturb), self.server)
+        sessions = self.server.sql("shared", "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'healthsync'")
+        self.assertLessEqual(int(sessions), 3)
+
     def test_every_statement_names_the_user(self):
         """So that an extension can spread the tables over machines by user."""
         self.server.sql("postgres", "ALTER SYSTEM SET log_statement = 'all'")

@@ -8,6 +8,16 @@ final class TestServer: Sendable {
     /// The shared server; each test creates a database on it.
     static let shared = Task { try await TestServer() }
 
+    /// A server behind PgBouncer in transaction mode, to which tests connect.
+    static let pooled = Task { try await TestServer(isPooled: true) }
+
+    /// Whether PgBouncer is installed.
+    static let hasPooler: Bool = {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin"]
+        return folders.contains { FileManager.default.isExecutableFile(atPath: $0 + "/pgbouncer") }
+    }()
+
     /// Whether a server is installed.
     static let isInstalled: Bool = {
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
@@ -20,16 +30,20 @@ final class TestServer: Sendable {
     /// The folder of the socket.
     let folder: String
 
-    init() async throws {
-        process = try PythonProcess([Peer.path(of: "servers/postgres_server.py")], errors: .standardError)
+    private let pooler: String
+
+    init(isPooled: Bool = false) async throws {
+        pooler = isPooled ? " port=6432" : ""
+        process = try PythonProcess(
+            [Peer.path(of: "servers/postgres_server.py")] + (isPooled ? ["--pooler"] : []), errors: .standardError)
         let line = try await process.line()
         guard line.hasPrefix("ready ") else { throw ContractViolation("the server did not start: \(line)") }
         folder = String(line.dropFirst("ready ".count))
     }
 
-    /// The libpq address of `database`.
+    /// The libpq address of `database`, behind the pooler if there is one.
     func address(_ database: String, user: String = "healthsync") throws -> PostgresAddress {
-        try PostgresAddress("host=\(folder) user=\(user) dbname=\(database)")
+        try PostgresAddress("host=\(folder) user=\(user) dbname=\(database)\(pooler)")
     }
 
     /// Creates an empty database.
@@ -40,8 +54,8 @@ final class TestServer: Sendable {
     }
 
     /// Returns the output of psql: one row per line, `|` between columns.
-    func sql(_ text: String, in database: String) async throws -> String {
-        let address = "host=\(folder) user=healthsync dbname=\(database)"
+    func sql(_ text: String, in database: String, throughPooler: Bool = false) async throws -> String {
+        let address = "host=\(folder) user=healthsync dbname=\(database)\(throughPooler ? pooler : "")"
         let psql = Command(["psql", "-X", "-At", "-v", "ON_ERROR_STOP=1", "-c", text, address])
         let output = try await BlockingThread.run { try psql.output() }
         return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)

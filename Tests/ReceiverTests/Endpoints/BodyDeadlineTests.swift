@@ -37,6 +37,21 @@ import Testing
         }
     }
 
+    @Test func deadlinesDoNotDependOnTheTimeOfDay() async throws {
+        let dates = SteppedTime()
+        try await run(dates: dates) { server, time in
+            let socket = try RawSocket(port: server.daemon.port)
+            try socket.send(Self.head)
+            try socket.send([UInt8](repeating: 0x20, count: 3_000))
+            await server.sink.receives(3_000)
+            // The machine corrects its clock by an hour.
+            dates.advance(milliseconds: 3_600_000)
+            await Self.advance(time, quarters: 8)
+            try socket.send([UInt8](repeating: 0x20, count: 7_000))
+            #expect(try await BlockingThread.run { try Answer(socket.readToEnd()) }.status == 200)
+        }
+    }
+
     private static let head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 10000\r\n\r\n"
 
     /// Advances the clock in the steps in which the server looks for overdue connections.
@@ -53,13 +68,13 @@ import Testing
         let sink: CountingSink
     }
 
-    private func run(_ body: (Server, SteppedTime) async throws -> Void) async throws {
+    private func run(dates: SteppedTime? = nil, _ body: (Server, SteppedTime) async throws -> Void) async throws {
         let (time, sink) = (SteppedTime(), CountingSink())
         var limits = ServerLimits()
         (limits.bodyMilliseconds, limits.bodyBytesPerSecond) = (1_000, 1_000)
         let daemon = try HTTPDaemon(
             settings: DaemonSettings(port: 0), limits: limits, router: CountingRouter(sink: sink),
-            observer: ServerMetrics(), time: time)
+            observer: ServerMetrics(), time: dates ?? time, clock: time)
         let watch = Task { try await daemon.watch() }
         let outcome: Result<Void, any Error>
         do {

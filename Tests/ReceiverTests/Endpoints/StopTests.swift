@@ -40,7 +40,7 @@ import Testing
         (limits.bodyMilliseconds, limits.idleMilliseconds) = (never, 1 << 30)
         return try HTTPDaemon(
             settings: DaemonSettings(port: 0), limits: limits, router: router, observer: ServerMetrics(),
-            time: SystemClock())
+            time: SystemClock(), clock: SystemClock())
     }
 }
 

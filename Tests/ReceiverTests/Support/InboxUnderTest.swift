@@ -42,7 +42,8 @@ struct InboxUnderTest {
             time: time, log: log, pair: { $0 == "phone" ? InboxAPI.Pairing(token: "hst_new", computer: "home") : nil }
         ) { reports.add(Received(id: $0.id, device: $0.head.device, bytes: $0.bytes)) }
         let daemon = try HTTPDaemon(
-            settings: settings, limits: ServerLimits(), router: api, observer: reports, time: time)
+            settings: settings, limits: ServerLimits(), router: api, observer: reports, time: time,
+            clock: time)
         let server = ServerUnderTest(daemon: daemon, tokens: tokens, time: time)
         let outcome: Swift.Result<Result, any Error>
         do {

@@ -78,7 +78,7 @@ struct ServerUnderTest {
             router: hosting(
                 ReceiverAPI(services: services, authenticator: authenticator, metrics: metrics, inbox: inbox),
                 authenticator, tokens),
-            observer: metrics, time: time)
+            observer: metrics, time: time, clock: time)
         let watch = stepped == nil ? Task { try await daemon.watch() } : nil
         defer { watch?.cancel() }
         let outcome: Swift.Result<Result, any Error>

@@ -25,7 +25,7 @@ struct SizedResponses: RequestRouter {
         let time = SteppedTime()
         let daemon = try HTTPDaemon(
             settings: DaemonSettings(port: 0), limits: limits, router: SizedResponses(), observer: ServerMetrics(),
-            time: time)
+            time: time, clock: time)
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(daemon.port)) } catch { outcome = .failure(error) }
         time.release()

@@ -74,6 +74,8 @@ struct EverySchemaTests {
         #expect(missing.map(\.sourceID) == ["steps/day/2024-01-10"])
         let items = try await database.outbox.items(in: nil, destination: nil, limit: 9)
         #expect(items.map(\.content.dedupKey) == ["s@2"] && items.map(\.content.payload) == [[1]])
+        let delivered = try await database.outbox.items(in: .delivered, destination: nil, limit: 9)
+        #expect(delivered.map(\.backendID) == [version < 18 ? nil : "theirs"])
         #expect(try await database.shoes.shoes().map(\.details.brand) == (version < 2 ? [] : ["Salomon"]))
         let runs = try await database.runs.lastRuns(limit: 9)
         #expect(runs.map(\.end?.ending) == (version < 5 ? [] : [.completed]))

@@ -99,10 +99,16 @@ enum FormerDatabase {
                     "member_ids": #"["s"]"#, "payload": SQLiteValue.blob([1]),
                 ]),
             Row(
-                "delivered",
+                "delivered", through: 17,
                 [
                     "destination": server, "kind": "sleep", "dedup_key": "t@1", "ordering_key": "t", "revision": 1,
                     "is_tombstone": 0, "attempts": 1, "is_dropped": 0, "settled_at_ms": 1,
+                ]),
+            Row(
+                "delivered", since: 18,
+                [
+                    "destination": server, "kind": "sleep", "dedup_key": "t@1", "ordering_key": "t", "revision": 1,
+                    "is_tombstone": 0, "attempts": 1, "is_dropped": 0, "settled_at_ms": 1, "backend_id": "theirs",
                 ]),
             Row(
                 "layered_type", since: 3,

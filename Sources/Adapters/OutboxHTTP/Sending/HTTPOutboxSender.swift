@@ -56,9 +56,11 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
                 let reason = "the server states that the session exists, but does not list it (409)"
                 return .items(batch.recordIDs.map { _ in .rejected(reason: reason) }, status: status)
             }
-            return classifier.verdict(
+            let verdict = classifier.verdict(
                 for: response, members: batch.recordIDs, samples: batch.sampleIDs,
                 expectsResults: capabilities.returnsVerdicts, now: time.now())
+            guard batch.kind == .sleep, batch.operation == .store, let body else { return verdict }
+            return SessionIDs(body).naming(verdict, members: batch.recordIDs)
         }
     }
 

@@ -13,6 +13,9 @@ struct PostgresCommand {
         self.parameters = parameters
     }
 
+    /// Whether it begins a transaction.
+    var beginsTransaction: Bool { sql.hasPrefix("BEGIN") }
+
     static let begin = PostgresCommand("BEGIN ISOLATION LEVEL READ COMMITTED")
     static let beginReading = PostgresCommand("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     /// Plans the further statements of the transaction for their parameters and the present sizes of the tables.

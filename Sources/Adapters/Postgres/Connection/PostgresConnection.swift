@@ -8,8 +8,14 @@ import HealthSyncDomain
     private var prepared: [String: String] = [:]
     /// Whether the statements in progress include a COMMIT.
     private var isCommitting = false
+    /// Whether a pooler may give each transaction another session of the server, so that neither settings nor prepared
+    /// statements last longer than a transaction. Assumed until it is known.
+    private(set) var isPooled = true
+    private let transactionSettings: PostgresCommand
 
     init(to address: PostgresAddress) throws {
+        transactionSettings = SessionSettings.command(
+            statementTimeout: address.statementTimeout, ofTransaction: true)
         let words = [
             ("connect_timeout", "10"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "60000"), ("fallback_application_name", "healthsync"),
@@ -41,7 +47,17 @@ import HealthSyncDomain
         unsafe PQparameterStatus(handle, name).map { unsafe String(cString: $0) }
     }
 
-    /// Runs statements without parameters in one round trip and ignores their rows.
+    /// Whether no transaction is open.
+    private var isIdle: Bool { unsafe PQtransactionStatus(handle) == PQTRANS_IDLE }
+
+    /// Finds out whether a pooler is in between: it makes up the number of the server's process that libpq receives.
+    func detectPooler() throws {
+        let process = try run("SELECT pg_backend_pid()").first { Int(try $0.int4()) }
+        isPooled = process != Int(unsafe PQbackendPID(handle))
+    }
+
+    /// Runs statements without parameters in one round trip and ignores their rows. Behind a pooler, a transaction must be
+    /// open.
     func execute(_ sql: String) throws {
         guard let result = unsafe PQexec(handle, sql) else { throw lost() }
         defer { unsafe PQclear(result) }
@@ -51,6 +67,17 @@ import HealthSyncDomain
 
     /// Sends all `commands` in one pipeline and returns their rows. After a failed command, no further command runs.
     @discardableResult func run(_ commands: [PostgresCommand]) throws -> [PostgresRows] {
+        guard isPooled, isIdle, let first = commands.first else { return try runAll(commands) }
+        // Without BEGIN, the commands of a pipeline are a transaction, too.
+        let place = first.beginsTransaction ? 1 : 0
+        var all = commands
+        all.insert(transactionSettings, at: place)
+        var rows = try runAll(all)
+        rows.remove(at: place)
+        return rows
+    }
+
+    private func runAll(_ commands: [PostgresCommand]) throws -> [PostgresRows] {
         for command in commands { try prepare(command.sql) }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost() }
         defer { unsafe PQexitPipelineMode(handle) }
@@ -74,6 +101,13 @@ import HealthSyncDomain
 
     /// Runs one statement and passes its rows to `body` one at a time, without storing them.
     func stream(_ command: PostgresCommand, _ body: (inout PostgresRow) throws -> Void) throws {
+        let needsTransaction = isPooled && isIdle
+        if needsTransaction { try run([.beginReading]) }
+        try streamRows(of: command, body)
+        if needsTransaction { try run([.commit]) }
+    }
+
+    private func streamRows(of command: PostgresCommand, _ body: (inout PostgresRow) throws -> Void) throws {
         try prepare(command.sql)
         try send(command)
         _ = unsafe PQsetSingleRowMode(handle)
@@ -93,12 +127,12 @@ import HealthSyncDomain
 
     /// Rolls back the open transaction, if any.
     func rollBack() {
-        guard isAlive, unsafe PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
+        guard isAlive, !isIdle else { return }
         try? execute("ROLLBACK")
     }
 
     private func prepare(_ sql: String) throws {
-        guard prepared[sql] == nil else { return }
+        guard !isPooled, prepared[sql] == nil else { return }
         let name = "s\(prepared.count)"
         guard let result = unsafe PQprepare(handle, name, sql, 0, nil) else { throw lost() }
         defer { unsafe PQclear(result) }
@@ -119,8 +153,11 @@ import HealthSyncDomain
                 defer { offset += bytes.count }
                 return unsafe start?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
             }
-            return unsafe PQsendQueryPrepared(
-                handle, prepared[command.sql] ?? "", Int32(parameters.count), values, lengths, formats, 1)
+            let count = Int32(parameters.count)
+            guard let name = prepared[command.sql] else {
+                return unsafe PQsendQueryParams(handle, command.sql, count, nil, values, lengths, formats, 1)
+            }
+            return unsafe PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
         }
         guard sent == 1 else { throw lost() }
     }
@@ -153,8 +190,8 @@ import HealthSyncDomain
         }
         // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY are character macros, which Swift does not import.
         guard let state = field("C") else { return lost() }
-        // The server ended the session (57P01–57P03) or is no longer the primary.
-        if state.hasPrefix("57P") || !isAlive { return lost() }
+        // The server ended the session (57P01–57P03), a pooler lost it (08P01), or it is no longer the primary.
+        if state.hasPrefix("57P") || state.hasPrefix("08") || !isAlive { return lost() }
         if state == "25006" { return lost("the server is read-only") }
         return PostgresError(kind: .rejected, sqlState: state, message: field("M") ?? "")
     }

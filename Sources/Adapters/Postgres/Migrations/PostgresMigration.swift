@@ -23,7 +23,8 @@ struct PostgresMigration {
         let latest = Int64(all.count)
         var version = try version(of: connection)
         for migration in all where migration.number > version {
-            try connection.execute("BEGIN; SET LOCAL statement_timeout TO 0; SELECT pg_advisory_xact_lock(\(lock))")
+            try connection.run([.begin])
+            try connection.execute("SET LOCAL statement_timeout TO 0; SELECT pg_advisory_xact_lock(\(lock))")
             // Another process may have applied it while this one waited for the lock.
             version = try self.version(of: connection)
             if version < migration.number {

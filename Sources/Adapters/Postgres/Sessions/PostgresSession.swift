@@ -12,5 +12,8 @@ final class PostgresSession {
 
     /// Reuses the plans of statements from now on, except after `PostgresCommand.planEach`. Meant for writing, whose usual
     /// statements find a row by the only index that contains all its conditions.
-    func reusePlans() throws { try connection.execute("SET plan_cache_mode TO force_generic_plan") }
+    func reusePlans() throws {
+        // Behind a pooler, no plan lasts longer than its transaction.
+        if !connection.isPooled { try connection.execute("SET plan_cache_mode TO force_generic_plan") }
+    }
 }

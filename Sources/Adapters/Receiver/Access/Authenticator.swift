@@ -146,7 +146,7 @@ package final class Authenticator: Sendable {
 
     /// Accepts every request of the local user, except those that a page of another site makes a browser send.
     private func localAdmission(of head: RequestHead) -> Admission {
-        if let host = head.value("host"), !Loopback.isHost(host) {
+        if let host = head.host, !Loopback.isHost(host) {
             return .reject(.problem(403, "this server is only available as localhost"))
         }
         if let origin = head.value("origin"), !Self.isLoopbackOrigin(origin), !crossOrigin.names(origin) {

@@ -37,9 +37,8 @@ extension Connection {
     }
 
     private func beginExchange() -> Exchange {
-        let now = context.time.now()
-        context.connections.set(.head, of: handle.key, at: now)
-        let exchange = Exchange(number: context.nextRequest(), startedAt: now)
+        context.connections.set(.head, of: handle.key, at: context.clock.now())
+        let exchange = Exchange(number: context.nextRequest(), startedAt: context.time.now())
         self.exchange = exchange
         return exchange
     }

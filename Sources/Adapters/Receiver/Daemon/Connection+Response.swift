@@ -43,7 +43,7 @@ extension Connection {
             self.pump = nil
         case .failed: return fail()
         }
-        context.connections.set(.sending, of: handle.key, at: context.time.now())
+        context.connections.set(.sending, of: handle.key, at: context.clock.now())
         flush()
     }
 
@@ -65,7 +65,7 @@ extension Connection {
         if let pump {
             // Once for each piece.
             guard hadOutput else { return }
-            context.connections.set(.responding, of: handle.key, at: context.time.now())
+            context.connections.set(.responding, of: handle.key, at: context.clock.now())
             pump.fetch()
         } else {
             finishResponse()
@@ -81,6 +81,6 @@ extension Connection {
         transport.finishWriting(closesNow: closesNow)
         guard !closesNow else { return close() }
         phase = .lingering
-        context.connections.set(.lingering, of: handle.key, at: context.time.now())
+        context.connections.set(.lingering, of: handle.key, at: context.clock.now())
     }
 }

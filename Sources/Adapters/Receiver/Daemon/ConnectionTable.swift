@@ -10,6 +10,8 @@ final class ConnectionTable: Sendable {
         case idle
         /// A request's head is being read.
         case head
+        /// A task checks a token or another secret. If it is invalid, the task waits before it answers.
+        case deciding
         /// A request's body is being read.
         case body
         /// The body of a rejected request is being read and discarded.
@@ -162,6 +164,8 @@ final class ConnectionTable: Sendable {
         case .idle, .lingering: return 0
         case .head: return 1
         case .discarding: return 2
+        // So that clients that guess tokens, whose answers are delayed, shut nobody out.
+        case .deciding: return age >= limits.decisionMilliseconds ? 2 : nil
         case .body:
             let isSlow = Int64(entry.received) * 1_000 < age * limits.bodyBytesPerSecond
             return isSlow && age >= limits.patienceMilliseconds ? 3 : nil
@@ -183,7 +187,7 @@ final class ConnectionTable: Sendable {
         case .head: now.advanced(byMilliseconds: limits.headMilliseconds)
         case .body, .discarding: now.advanced(byMilliseconds: limits.bodyMilliseconds)
         case .lingering: now.advanced(byMilliseconds: limits.lingerMilliseconds)
-        case .responding: nil
+        case .deciding, .responding: nil
         }
     }
 }

@@ -41,7 +41,7 @@ extension DaemonContext {
         }
         if let admission = handler.quickAdmission() { return proceed(exchange, with: admission, on: connection) }
         exchange.set(.deciding)
-        connections.set(.responding, of: connection.key, at: time.now())
+        connections.set(.deciding, of: connection.key, at: clock.now())
         // Unstructured because the server's thread has no task. Ends by resuming the connection.
         Task {
             exchange.set(.decided(await handler.admission()))
@@ -67,7 +67,7 @@ extension DaemonContext {
     ) -> FlowStep {
         switch admission {
         case .accept(let caller):
-            connections.set(.body, of: connection.key, at: time.now())
+            connections.set(.body, of: connection.key, at: clock.now())
             let sink = exchange.state.withLock { $0.handler }?.bodySink(for: caller)
             exchange.state.withLock { $0.sink = sink }
             exchange.set(.reading(caller))
@@ -77,7 +77,7 @@ extension DaemonContext {
             guard head?.contentLength ?? 0 <= Self.longestDiscarded, head?.expectsContinue != true else {
                 return .respond(response, closes: true)
             }
-            connections.set(.discarding, of: connection.key, at: time.now())
+            connections.set(.discarding, of: connection.key, at: clock.now())
             exchange.set(.discarding(response))
         }
         return .read
@@ -154,7 +154,7 @@ extension DaemonContext {
             guard case .discarding(let response) = exchange.state.withLock({ $0.phase }) else { return .wait }
             return .respond(response, closes: false)
         }
-        connections.set(.responding, of: connection.key, at: time.now())
+        connections.set(call.handler.checksSecret ? .deciding : .responding, of: connection.key, at: clock.now())
         // Unstructured because the server's thread has no task. Ends by resuming the connection.
         Task {
             exchange.set(.ready(await call.handler.response(to: call.request)))
@@ -165,7 +165,7 @@ extension DaemonContext {
 
     /// Notes that `response` is being sent.
     func sends(_ response: HTTPResponse, of exchange: Exchange, on connection: ConnectionHandle) {
-        connections.set(.sending, of: connection.key, at: time.now())
+        connections.set(.sending, of: connection.key, at: clock.now())
         exchange.state.withLock { state in
             state.phase = .sent
             state.status = response.status
@@ -175,7 +175,7 @@ extension DaemonContext {
     /// Reports a request that ended, successfully or not.
     func ended(_ exchange: Exchange, on connection: UInt) {
         let now = time.now()
-        connections.set(.idle, of: connection, at: now)
+        connections.set(.idle, of: connection, at: clock.now())
         let state = exchange.state.withLock { state in
             defer { state.sink = nil }
             return state

@@ -7,6 +7,8 @@ final class DaemonContext: Sendable {
     let router: any RequestRouter
     let limits: ServerLimits
     let time: any TimeSource
+    /// Measures durations, which do not change when the time of day is set.
+    let clock: any TimeSource
     let connections: ConnectionTable
     private let rate: RequestRate
     let observer: any RequestObserver
@@ -19,12 +21,13 @@ final class DaemonContext: Sendable {
     private let bodyMemory = Atomic(0)
 
     init(
-        router: any RequestRouter, limits: ServerLimits, time: any TimeSource, observer: any RequestObserver,
-        trustedProxies: [AddressRange], acceptsOnlyPrivateAddresses: Bool
+        router: any RequestRouter, limits: ServerLimits, time: any TimeSource, clock: any TimeSource,
+        observer: any RequestObserver, trustedProxies: [AddressRange], acceptsOnlyPrivateAddresses: Bool
     ) {
         self.router = router
         self.limits = limits
         self.time = time
+        self.clock = clock
         self.observer = observer
         self.trustedProxies = trustedProxies
         self.acceptsOnlyPrivateAddresses = acceptsOnlyPrivateAddresses
@@ -44,7 +47,7 @@ final class DaemonContext: Sendable {
 
     /// Counts a request. Returns the response to a client that exceeds a limit on requests, or `nil`.
     func limitError(for head: RequestHead, over connection: UInt) -> HTTPResponse? {
-        if let seconds = rate.secondsToWait(head.remoteNetwork, at: time.now()) {
+        if let seconds = rate.secondsToWait(head.remoteNetwork, at: clock.now()) {
             return .problem(
                 429, "too many requests from this address", headers: [.init("Retry-After", String(seconds))])
         }

@@ -18,14 +18,17 @@ package final class HTTPDaemon: Sendable {
 
     /// Starts a server that listens on `settings.host` and `settings.port` and handles requests by `router`.
     ///
+    /// - Parameters:
+    ///   - time: the time of day, for responses and logs.
+    ///   - clock: measures deadlines and rates.
     /// - Throws: `SyncFailure` with `.configuration` if the address cannot be used, the TLS settings are invalid, or the
     ///   process may not open enough files.
     package init(
         settings: DaemonSettings, limits: ServerLimits, router: any RequestRouter, observer: any RequestObserver,
-        time: any TimeSource
+        time: any TimeSource, clock: any TimeSource
     ) throws {
         let context = DaemonContext(
-            router: router, limits: limits, time: time, observer: observer,
+            router: router, limits: limits, time: time, clock: clock, observer: observer,
             trustedProxies: settings.isBehindProxy ? settings.proxies : [],
             acceptsOnlyPrivateAddresses: settings.acceptsOnlyPrivateAddresses)
         let tls = try settings.tls.map { try Self.context(of: $0, subject: settings.host) }
@@ -96,8 +99,8 @@ package final class HTTPDaemon: Sendable {
     /// `CancellationError`.
     package func watch() async throws {
         while true {
-            try await context.time.wait(milliseconds: 250)
-            context.connections.shutDownOverdue(at: context.time.now())
+            try await context.clock.wait(milliseconds: 250)
+            context.connections.shutDownOverdue(at: context.clock.now())
         }
     }
 
@@ -108,12 +111,12 @@ package final class HTTPDaemon: Sendable {
     package func stop(graceMilliseconds: Int64 = 30_000) async -> Bool {
         context.beginStopping()
         control.send(.stopListening)
-        let deadline = context.time.now().advanced(byMilliseconds: graceMilliseconds)
-        let bodyDeadline = context.time.now().advanced(byMilliseconds: min(graceMilliseconds, 2_000))
-        while context.connections.busyCount > 0, context.time.now() < deadline {
-            if context.time.now() >= bodyDeadline { context.connections.endBodies() }
-            context.connections.shutDownOverdue(at: context.time.now())
-            do { try await context.time.wait(milliseconds: 10) } catch { break }
+        let deadline = context.clock.now().advanced(byMilliseconds: graceMilliseconds)
+        let bodyDeadline = context.clock.now().advanced(byMilliseconds: min(graceMilliseconds, 2_000))
+        while context.connections.busyCount > 0, context.clock.now() < deadline {
+            if context.clock.now() >= bodyDeadline { context.connections.endBodies() }
+            context.connections.shutDownOverdue(at: context.clock.now())
+            do { try await context.clock.wait(milliseconds: 10) } catch { break }
         }
         let isFinished = context.connections.busyCount == 0
         control.send(.stop)

@@ -76,7 +76,7 @@ final class ServerThread {
             guard socket >= 0 else {
                 // Without further descriptors the listening socket would stay readable.
                 if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket) {
-                    retriesAt = context.time.now().advanced(byMilliseconds: Int64(Self.retryMilliseconds))
+                    retriesAt = context.clock.now().advanced(byMilliseconds: Int64(Self.retryMilliseconds))
                     pauseAccepting()
                 }
                 return
@@ -97,7 +97,7 @@ final class ServerThread {
     /// Returns whether another connection is within the limit, if need be after closing one that waits for its client.
     private func hasRoom() -> Bool {
         guard connections.count >= context.limits.connections else { return true }
-        guard let key = context.connections.mostDispensable(at: context.time.now()) else { return false }
+        guard let key = context.connections.mostDispensable(at: context.clock.now()) else { return false }
         serve(key) { $0.fail() }
         return connections.count < context.limits.connections
     }
@@ -109,7 +109,7 @@ final class ServerThread {
             return
         }
         lastKey += 1
-        context.connections.opened(lastKey, socket: socket, address: address.text, at: context.time.now())
+        context.connections.opened(lastKey, socket: socket, address: address.text, at: context.clock.now())
         connections[lastKey] = Connection(
             ConnectionHandle(key: lastKey, control: control), transport: transport, address: address, context: context,
             poller: poller)
@@ -121,9 +121,7 @@ final class ServerThread {
     }
 
     private func continueAccepting() {
-        // Not later than that if the clock was set back.
-        let missing = retriesAt.milliseconds - context.time.now().milliseconds
-        guard held != nil || !(1...Int64(Self.retryMilliseconds)).contains(missing) else { return }
+        guard held != nil || context.clock.now() >= retriesAt else { return }
         if let waiting = held {
             guard hasRoom() else { return }
             held = nil

@@ -18,12 +18,16 @@ package protocol RequestHandler: Sendable {
     /// Returns what receives the body of the accepted request; `nil` to get it as `HTTPRequest.body`. Called on the
     /// thread of the HTTP library, so it may block for short file operations only.
     func bodySink(for caller: Caller) -> (any BodySink)?
+    /// Whether `response(to:)` checks a secret. The response to a wrong one is delayed, and the connection may meanwhile be
+    /// given to another client.
+    var checksSecret: Bool { get }
     /// Returns the response to `request`, which was accepted and read completely.
     func response(to request: HTTPRequest) async -> HTTPResponse
 }
 
 extension RequestHandler {
     package var bodyLimit: Int? { nil }
+    package var checksSecret: Bool { false }
     package func bodySink(for caller: Caller) -> (any BodySink)? { nil }
 }
 

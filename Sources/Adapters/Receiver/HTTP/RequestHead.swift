@@ -17,6 +17,9 @@ package struct RequestHead: Sendable {
     package let method: String
     /// Path and query exactly as in the request line.
     package let rawTarget: String
+    /// The name and port of the server to which the request is addressed: those of an absolute target, else the header
+    /// `Host`.
+    package let host: String?
     /// Path and query, parsed once; `nil` if the target is not a valid path.
     package let target: RequestTarget?
     /// Such as `HTTP/1.1`.
@@ -31,8 +34,10 @@ package struct RequestHead: Sendable {
     ) {
         self.number = number
         self.method = method
-        rawTarget = target
-        self.target = RequestTarget(target)
+        let absolute = AbsoluteTarget(target)
+        rawTarget = absolute?.path ?? target
+        host = absolute?.authority ?? headers.first { $0.name == "host" }?.value
+        self.target = RequestTarget(rawTarget)
         self.version = version
         self.headers = headers
         self.remoteAddress = remoteAddress

@@ -24,6 +24,9 @@ package struct ServerLimits: Hashable, Sendable {
     /// Milliseconds after which a client that sends a body more slowly than `bodyBytesPerSecond`, or does not read its
     /// response, may lose its connection to a new client when all connections are in use.
     package var patienceMilliseconds: Int64 = 5_000
+    /// Milliseconds after which a client may lose its connection to a new one, when all are in use, although its token is
+    /// still being checked.
+    package var decisionMilliseconds: Int64 = 1_000
     /// Milliseconds for which a client's data are discarded after the last response of a connection.
     package var lingerMilliseconds: Int64 = 2_000
     /// Maximum number of values in a JSON body.

@@ -36,6 +36,8 @@ final class InboxCall: RequestHandler {
     var operation: String { isDelivery ? "POST to the inbox" : "GET from the inbox" }
     var bodyLimit: Int? { isDelivery ? InboxAPI.largestBody : InboxAPI.largestHandshake }
 
+    var checksSecret: Bool { if case .device = state.withLock({ $0.identity }) { false } else { true } }
+
     private var isDelivery: Bool { !["GET", "HEAD", "OPTIONS"].contains(head.method) }
 
     func quickAdmission() -> Admission? {

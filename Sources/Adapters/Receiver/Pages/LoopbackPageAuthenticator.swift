@@ -17,7 +17,7 @@ package struct LoopbackPageAuthenticator: PageAuthenticator {
     package var supportsLogin: Bool { false }
 
     package func hostError(in head: RequestHead) -> String? {
-        guard let host = head.value("host"), Loopback.isHost(host) else {
+        guard let host = head.host, Loopback.isHost(host) else {
             return "this server is only available as localhost"
         }
         return nil

@@ -29,6 +29,8 @@ struct PageCall: RequestHandler {
         return "\(method.rawValue) /\(target.path.joined(separator: "/"))"
     }
 
+    var checksSecret: Bool { if case .login = kind { isPost } else { false } }
+
     func quickAdmission() -> Admission? {
         if let reason = authenticator.hostError(in: head) { return .reject(host.errorPage(421, reason)) }
         let method = WebRequest.Method(rawValue: head.routedMethod)
@@ -50,7 +52,7 @@ struct PageCall: RequestHandler {
 
     /// Why a form is rejected that a page of another site may have sent; `nil` if it comes from a page of this host.
     private var crossSiteError: String? {
-        guard let name = head.value("host")?.lowercased(), let origin = head.value("origin")?.lowercased() else {
+        guard let name = head.host?.lowercased(), let origin = head.value("origin")?.lowercased() else {
             return "the form has no origin"
         }
         guard origin == "https://\(name)" || origin == "http://\(name)",

@@ -11,7 +11,7 @@ enum BatchSettlement {
         try connection.execute("UPDATE outbox_item SET attempts = attempts + 1 WHERE batch_id = ?", batchID)
         for (index, item) in lease.batch.itemIDs.enumerated() {
             switch index < verdicts.count ? verdicts[index] : .retry {
-            case .delivered: continue
+            case .delivered, .stored: continue
             case .samples(let verdicts) where lease.batch.isOneSample(index) && verdicts.rejected.count == 1:
                 // A dead letter that is sent and rejected again stays the same item.
                 try take(
@@ -32,11 +32,21 @@ enum BatchSettlement {
             SELECT id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, attempts, ?, 0, ?
             FROM outbox_item WHERE batch_id = ? AND interval_start_ms IS NULL
             """, status, now, batchID)
+        try keepBackendIDs(lease.batch.itemIDs, verdicts, over: connection)
         let intervals = try SliceSettlement.intervals(ofBatch: batchID, over: connection)
         try connection.execute("DELETE FROM outbox_item WHERE batch_id = ?", batchID)
         try connection.execute("DELETE FROM outbox_batch WHERE id = ?", batchID)
         try SliceSettlement.markSynced(intervals, now: now, over: connection)
         return true
+    }
+
+    /// Stores the ids that the destination gave to delivered records.
+    private static func keepBackendIDs(
+        _ items: [Int64], _ verdicts: [ItemVerdict], over connection: SQLiteConnection
+    ) throws {
+        for case (let item, .stored(let backendID)) in zip(items, verdicts) {
+            try connection.execute("UPDATE delivered SET backend_id = ? WHERE id = ?", backendID, item)
+        }
     }
 
     /// Schedules the same bytes for another attempt, not before `notBefore`; the items' attempts are not counted.

@@ -5,13 +5,13 @@ enum OutboxRows {
     /// The columns that `item` reads.
     static let columns = """
         id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, state, attempts, last_status,
-        last_reason, created_at_ms, updated_at_ms, member_ids, payload, interval_start_ms, interval_s, samples
+        last_reason, NULL, created_at_ms, updated_at_ms, member_ids, payload, interval_start_ms, interval_s, samples
         """
 
     /// The columns that `item` reads, for a row of the ledger, which no longer contains the payload.
     static let ledgerColumns = """
         id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, 'delivered', attempts, last_status,
-        NULL, settled_at_ms, settled_at_ms, '[]', x'', NULL, NULL, 0
+        NULL, backend_id, settled_at_ms, settled_at_ms, '[]', x'', NULL, NULL, 0
         """
 
     /// Appends `items` to the outbox. An item whose key is already in the outbox or the ledger is skipped.
@@ -47,6 +47,7 @@ enum OutboxRows {
         let attempts = try row.int()
         let lastStatus = try row.optional { try $0.int() }
         let lastReason = try row.optional { try $0.text() }
+        let backendID = try row.optional { try $0.text() }
         let createdAt = try row.instant()
         let updatedAt = try row.instant()
         guard let state, let members = try? MemberText.members(from: try row.utf8()) else {
@@ -60,7 +61,7 @@ enum OutboxRows {
         }
         return OutboxItem(
             id: id, content: content, state: state, attempts: attempts, lastStatus: lastStatus,
-            lastReason: lastReason, createdAt: createdAt, updatedAt: updatedAt)
+            lastReason: lastReason, backendID: backendID, createdAt: createdAt, updatedAt: updatedAt)
     }
 
     /// Reads the next columns: interval_s, samples.

@@ -8,10 +8,10 @@ enum OutboxListCommand: Command {
         "outbox list", "List waiting and rejected items",
         options: [
             .value(
-                "state", "STATE", "List only items in this state: waiting, in-flight or rejected",
-                default: "all three"),
+                "state", "STATE", "List only items in this state: waiting, in-flight, rejected or delivered",
+                default: "all but delivered"),
             .value("limit", "N", "List at most this many of each state", default: "100"),
-        ], examples: ["outbox list --state rejected"])
+        ], examples: ["outbox list --state rejected", "outbox list --state delivered --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()
@@ -30,14 +30,13 @@ enum OutboxListCommand: Command {
     }
 
     private static func states(_ text: String?) throws(SyncFailure) -> [DeliveryState] {
-        let offered: [DeliveryState] = [.pending, .leased, .dead]
-        guard let text else { return offered }
+        guard let text else { return [.pending, .leased, .dead] }
         // The names in JSON documents are accepted too.
         let words: [String: DeliveryState] = ["waiting": .pending, "in-flight": .leased, "rejected": .dead]
-        guard let state = words[text] ?? DeliveryState(rawValue: text), offered.contains(state) else {
+        guard let state = words[text] ?? DeliveryState(rawValue: text) else {
             throw .usage(
                 "--state", "unknown state \"\(text)\"",
-                advice: "use one of waiting, in-flight, rejected")
+                advice: "use one of waiting, in-flight, rejected, delivered")
         }
         return [state]
     }

@@ -133,7 +133,7 @@ extension DeliveryRun {
     /// Counts a verdict; returns whether nothing of the item is settled.
     private func note(_ verdict: ItemVerdict) -> Bool {
         switch verdict {
-        case .delivered: report.delivered += 1
+        case .delivered, .stored: report.delivered += 1
         case .rejected: report.dead += 1
         case .retry: return true
         case .samples(let samples):

@@ -15,6 +15,8 @@ CONTROLS = [b"\0", b"\x01", b"\x07", b"\x0b", b"\x0c", b"\x1b", b"\x7f"]
 INSERTS = CONTROLS + [b"\n", b"\r", b"\r\n", b"\n\r", b"\r\r\n", b" ", b"\t", b":", b",", b";", b"\x80", b"\xff", b"\xc2\x85"]
 
 TARGETS = [b"/health", b"*", b"health", b"//health", b"/health\0", b"/\thealth", b"/health#x", b"http://localhost/health",
+           b"HTTP://localhost:80/health?x=1", b"http://localhost", b"http:///health", b"http://a@localhost/health",
+           b"https://[::1]/health",
            b"/health HTTP/1.1 ", b"", b" /health", b"/health ", b"/\xff", b"/health\x0b"]
 METHODS = [b"GET", b"get", b"HEAD", b"OPTIONS", b"BREW", b"G\tT", b"G(T", b"GET:", b"", b" GET", b"GET\0", b"\xffGET"]
 VERSIONS = [b"HTTP/1.1", b"HTTP/1.0", b"HTTP/1.2", b"HTTP/2.0", b"HTTP/0.9", b"HTTP/1.10", b"HTTP/1", b"http/1.1", b"HTTP/1,1",

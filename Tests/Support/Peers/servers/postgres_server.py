@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs a PostgreSQL server with a new cluster in a temporary folder, which listens only on a Unix socket.
 
-    postgres_server.py
+    postgres_server.py [--pooler]
 
-Prints "ready FOLDER" when the server accepts connections. FOLDER contains the socket; the superuser is `healthsync`. Then
+Prints "ready FOLDER" when the server accepts connections. FOLDER contains the socket (with --pooler, also that of
+PgBouncer in transaction mode, with port 6432); the superuser is `healthsync`. Then
 reads commands from standard input and prints a line after each: `restart`, `crash` (an immediate shutdown), `stop`,
 `start`. At the end of input the server is stopped and the folder deleted. The role `guarded` needs a password, the others
 need none. Exits with status 77 if PostgreSQL is not installed.
@@ -130,6 +131,48 @@ class PostgresServer:
         return self.address(database)
 
 
+class Pooler:
+    """PgBouncer in transaction mode before `server`, with fewer sessions than clients. Its socket is in the same folder."""
+
+    PORT = 6432
+
+    def __init__(self, server, sessions=3):
+        self.server = server
+        folder = pathlib.Path(server.folder, "pooler")
+        folder.mkdir()
+        (folder / "users").write_text('"healthsync" ""\n')
+        (folder / "ini").write_text(
+            f"[databases]\n* = host={server.folder}\n[pgbouncer]\nunix_socket_dir = {server.folder}\n"
+            f"listen_port = {self.PORT}\nauth_type = trust\nauth_file = {folder}/users\npool_mode = transaction\n"
+            f"max_client_conn = 500\ndefault_pool_size = {sessions}\nserver_idle_timeout = 2\nserver_login_retry = 0.2\n")
+        if server.identity:
+            for path in (folder, folder / "users", folder / "ini"):
+                os.chown(path, server.identity["user"], server.identity["group"])
+        self.process = subprocess.Popen(
+            [self.program(), folder / "ini"], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            **server.identity)
+        seen = []
+        for line in self.process.stderr:
+            seen.append(line)
+            if "process up" in line:
+                break
+        else:
+            raise RuntimeError("".join(seen))
+        threading.Thread(target=lambda stream: [None for _ in stream], args=(self.process.stderr,), daemon=True).start()
+
+    @staticmethod
+    def program():
+        """Returns the path of PgBouncer, or None."""
+        return shutil.which("pgbouncer", path=os.environ.get("PATH", "") + ":/usr/sbin")
+
+    def address(self, database):
+        return f"{self.server.address(database)} port={self.PORT}"
+
+    def remove(self):
+        self.process.kill()
+        self.process.wait()
+
+
 class Replica(PostgresServer):
     """A streaming replica of `primary`, whose commits wait until the replica has applied them."""
 
@@ -157,6 +200,7 @@ def main():
     except FileNotFoundError as error:
         print(error, file=sys.stderr)
         return 77
+    pooler = Pooler(server) if "--pooler" in sys.argv[1:] else None
     actions = {"stop": [server.stop], "start": [server.start], "restart": [server.stop, server.start],
                "crash": [server.crash, server.start]}
     try:
@@ -166,6 +210,8 @@ def main():
                 action()
             print("done", flush=True)
     finally:
+        if pooler:
+            pooler.remove()
         server.remove()
     return 0
 

@@ -14,6 +14,7 @@ Needs h11 from PyPI.
 import argparse
 import http.client
 import json
+import re
 import socket
 import sys
 import uuid
@@ -106,7 +107,11 @@ def exchange(port, data):
 def fits(request, answer):
     """Returns whether the answer is one to the request."""
     method, path, body = request
+    # An absolute target (RFC 9112, section 3.2.2).
+    path = re.sub(r"^https?://[^/?#@]+", "", path, flags=re.I).partition("?")[0]
     status, content = answer
+    if path in ("", "/"):
+        return status in (200, 303) and method in ("GET", "HEAD") or status == 405
     if method not in ("GET", "HEAD", "POST"):
         return status in (400, 404, 405, 501) or (method, status, content) == ("OPTIONS", 200, b"")
     if path == "/health":

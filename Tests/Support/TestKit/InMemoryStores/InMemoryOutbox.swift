@@ -97,13 +97,14 @@ struct InMemoryOutbox: Sendable {
         entries[id]?.item.updatedAt = now
     }
 
-    mutating func settle(_ id: Int64, isDropped: Bool, status: Int?, now: Instant) {
+    mutating func settle(_ id: Int64, isDropped: Bool, status: Int?, backendID: String? = nil, now: Instant) {
         guard var item = entries.removeValue(forKey: id)?.item else { return }
         item.state = .delivered
         item.content.payload = []
         item.content.recordIDs = []
         item.lastStatus = status
         item.lastReason = nil
+        item.backendID = backendID
         item.createdAt = now
         item.updatedAt = now
         ledger[Key(item.content)] = Settled(item: item, isDropped: isDropped)

@@ -52,8 +52,8 @@ package struct InMemoryOutboxStore: OutboxStore {
                     continue
                 }
                 let verdict = index < verdicts.count ? verdicts[index] : .retry
-                if verdict == .delivered {
-                    state.outbox.settle(id, isDropped: false, status: status, now: now)
+                if let backendID = verdict.backendID {
+                    state.outbox.settle(id, isDropped: false, status: status, backendID: backendID, now: now)
                     continue
                 }
                 var reason: String?
@@ -122,6 +122,17 @@ package struct InMemoryOutboxStore: OutboxStore {
         stores.state.withLock { state in
             for key in state.recordKeys(destination: destination, days: days) { state.outbox.ledger[key] = nil }
             state.complete[.server(destination)] = nil
+        }
+    }
+}
+
+extension ItemVerdict {
+    /// The id of the destination, if it has the item; `.some(nil)` if it stated none.
+    fileprivate var backendID: String?? {
+        switch self {
+        case .delivered: .some(nil)
+        case .stored(let backendID): backendID
+        case .rejected, .retry, .samples: nil
         }
     }
 }

@@ -122,7 +122,21 @@ enum OutboxBatchClauses {
                     try await probe.claim().items.map(\.content), Array(items[2...]), "claim")
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.enqueue(items), 0, "items that were enqueued again")
-            }
+            },
+            .on(lender, "The id that the destination gives to a record is kept with it") { stores in
+                let probe = OutboxProbe(outbox: stores.outbox)
+                _ = try await stores.outbox.enqueue((1...3).map { StoreSamples.item("r\($0)") })
+                let lease = try await probe.frozen()
+                let verdicts: [ItemVerdict] = [.stored(as: "theirs"), .delivered, .retry]
+                try ContractViolation.unless(try await probe.settle(lease, verdicts), "the batch could not be settled")
+                let delivered = try await stores.outbox.items(in: .delivered, destination: nil, limit: 9)
+                try ContractViolation.unlessEqual(
+                    delivered.map(\.backendID), ["theirs", nil], "ids of the destination")
+                let waiting = try await stores.outbox.items(in: .pending, destination: nil, limit: 9)
+                try ContractViolation.unlessEqual(waiting.map(\.backendID), [nil], "id of a waiting item")
+                guard let first = delivered.first else { return }
+                try ContractViolation.unlessEqual(try await stores.outbox.item(id: first.id), first, "a single item")
+            },
         ]
     }
 

@@ -25,9 +25,30 @@ struct PostSleep: Endpoint {
         if isList {
             let list = try RecordList(
                 body, name: "sessions", atMost: Self.largestBatch, read: SleepReader.read)
-            return try await list.store(.sleep, for: request, body: body).response()
+            return response(to: request, list, try await list.store(.sleep, for: request, body: body))
         }
         return try await single(request, body: body)
+    }
+
+    private func response(to request: APIRequest, _ list: RecordList, _ report: OutcomeReport) -> HTTPResponse {
+        var writer = JSONWriter(reserving: 512 + 128 * list.records.count)
+        writer.beginObject()
+        writer.name("success")
+        writer.bool(true)
+        writer.name("sessions")
+        writer.beginArray()
+        for record in list.records {
+            writer.beginObject()
+            writer.name("source_id")
+            writer.string(record.id)
+            writer.name("session_id")
+            writer.string(SleepData.id(of: record.id, user: request.user, hasher: request.services.hasher))
+            writer.endObject()
+        }
+        writer.endArray()
+        report.write(to: &writer)
+        writer.endObject()
+        return .json(writer.bytes)
     }
 
     private func single(_ request: APIRequest, body: [UInt8]) async throws -> HTTPResponse {
@@ -46,7 +67,7 @@ struct PostSleep: Endpoint {
         writer.bool(true)
         if let stored {
             writer.name("session_id")
-            writer.string(SleepData.id(stored, user: request.user, hasher: request.services.hasher))
+            writer.string(SleepData.id(of: record.id, user: request.user, hasher: request.services.hasher))
         }
         writer.name("data")
         if let stored {

@@ -33,6 +33,7 @@ struct OutboxItemView: JSONEncodable {
         table.add("attempts", String(item.attempts))
         if let status = item.lastStatus { table.add("status", String(status)) }
         if let reason = item.lastReason { table.add("reason", reason) }
+        if let backendID = item.backendID { table.add("id on the server", backendID) }
         table.add("created", Figures.wallClock(item.createdAt, clock))
         table.add("changed", Figures.wallClock(item.updatedAt, clock))
         let payload = String(decoding: content.payload, as: UTF8.self)
@@ -47,7 +48,8 @@ struct OutboxItemView: JSONEncodable {
             "id": item.id, "state": item.state.rawValue, "server": content.destination, "kind": content.kind.rawValue,
             "record": content.dedupKey, "revision": content.revision, "tombstone": content.isTombstone,
             "samples": content.slice?.count, "attempts": item.attempts, "lastStatus": item.lastStatus,
-            "lastReason": item.lastReason, "createdAt": item.createdAt, "updatedAt": item.updatedAt,
+            "lastReason": item.lastReason, "backendID": item.backendID, "createdAt": item.createdAt,
+            "updatedAt": item.updatedAt,
         ]
     }
 
