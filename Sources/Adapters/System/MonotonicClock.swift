@@ -1,5 +1,5 @@
 package import HealthSyncDomain
-import HealthSyncPorts
+package import HealthSyncPorts
 
 /// A clock that measures durations. Its instants count from an arbitrary one and never jump, whatever the time of day is
 /// set to.

@@ -65,7 +65,7 @@ struct PostSleep: Endpoint {
         writer.beginObject()
         writer.name("success")
         writer.bool(true)
-        if let stored {
+        if stored != nil {
             writer.name("session_id")
             writer.string(SleepData.id(of: record.id, user: request.user, hasher: request.services.hasher))
         }
