@@ -82,7 +82,7 @@ struct ReceivedPagesTests {
             ("/", all, "14"), ("/view/steps", all, "14"), ("/view/steps?by=day", all, "14"),
             ("/view/steps?by=hour&day=2024-03-12", "5 step samples of Tue 12 Mar 2024", "12"),
             ("/view/steps?by=hour&day=2024-03-13", all, "14"),
-            ("/view/steps?by=day&day=2024-03-13", "5 step samples of Tue 12 Mar 2024 to Wed 2024-03-13", "13"),
+            ("/view/steps?by=day&day=2024-03-13", "5 step samples of Tue 12 Mar 2024 to Wed 13 Mar 2024", "13"),
         ] {
             let page = try await text(address)
             #expect(page.text.contains(expected), "\(address): \(page.text)")

@@ -76,7 +76,7 @@ struct YearPagesTests {
         let html = try await life.page("/view/heart?by=month")
         let page = try await verdict(html)
         #expect(page.problems == [])
-        #expect(page.text.contains("Falls by 0.5/min a year"))
+        #expect(page.text.contains("Falls by 0.5 /min a year"))
         #expect(html.contains("class=\"line\"") && page.text.contains("at rest, on average"))
     }
 

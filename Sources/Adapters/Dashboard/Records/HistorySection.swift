@@ -14,6 +14,7 @@ struct HistorySection {
     var divisor = 1.0
     /// The smallest difference that `mark` shows.
     let resolution: Double
+    let numbers: NumberForm
     /// Returns a quantity with its unit.
     let fact: (Double) -> Markup
     /// Returns a mean without its unit; means of rates have a decimal.
@@ -27,7 +28,11 @@ struct HistorySection {
 
     /// The records, and with at least two months the trend.
     var markup: [Markup] {
-        [.tag("section", [.class("card"), .id("records")], .tag("h2", [], "Records"), FactList.markup(facts))]
+        [
+            .tag(
+                "section", [.class("card"), .id("records")], .tag("h2", [], "\(title), records"), FactList.markup(facts)
+            )
+        ]
             + (history.months.count > 1 ? [trend] : [])
     }
 
@@ -40,9 +45,9 @@ struct HistorySection {
             let bound = Markup.tag(
                 "span", [.class("below")],
                 "each at least " + fact(records.median) + ", the median")
-            facts.append(("Longest streak", RecordText.streak(records.streak) + bound))
+            facts.append(("Longest streak", RecordText.streak(records.streak, numbers) + bound))
         }
-        facts.append(("Longest without a gap", RecordText.streak(records.recordedStreak)))
+        facts.append(("Longest without a gap", RecordText.streak(records.recordedStreak, numbers)))
         return facts
     }
 
@@ -52,7 +57,7 @@ struct HistorySection {
             description: name, months: history.months, divisor: divisor, unit: resolution, mark: mark,
             text: { mean($0) + suffix })
         return .tag(
-            "section", [.class("card"), .id("trend")], .tag("h2", [], "All years"), slope, chart.markup,
+            "section", [.class("card"), .id("trend")], .tag("h2", [], "\(title), all years"), slope, chart.markup,
             table(name).behindChart)
     }
 
@@ -91,7 +96,7 @@ extension HistorySection {
         self.init(
             title: "Sleep", words: ("Longest night", "Shortest night", " a night"), hasStreaks: true, records: records,
             history: MetricHistory(quantities), divisor: 60,
-            resolution: 0.05,
+            resolution: 0.05, numbers: numbers,
             fact: { Figure.number($0, Figure.duration(minutes: $0)) }, mean: { Figure.duration(minutes: $0) },
             suffix: "", mark: { numbers.rounded($0, places: 2) + " h" },
             change: { $0 < 60 ? numbers.rounded($0, places: $0 < 10 ? 1 : 0) + " min" : Figure.duration(minutes: $0) })

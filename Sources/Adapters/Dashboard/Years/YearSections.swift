@@ -148,7 +148,7 @@ struct YearSections {
     }
 
     private func streak(_ records: MetricRecords, _ figure: (Double) -> Markup) -> Markup {
-        RecordText.streak(records.streak)
+        RecordText.streak(records.streak, numbers)
             + .tag("span", [.class("below")], "each at least " + figure(records.median) + ", the median")
     }
 

@@ -61,6 +61,7 @@ package struct ManualPages: Sendable {
         }
         addEnvironment(to: &page)
         page.heading("Examples")
+        page.line("A configuration:")
         page.verbatim([
             "{", #"  "sources": ["~/Downloads/export.zip"],"#, #"  "zone": "Europe/Paris","#,
             #"  "server": { "url": "https://health.example.org", "tokenFile": "token" }"#, "}",
