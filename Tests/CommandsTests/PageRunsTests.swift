@@ -53,7 +53,7 @@ struct PageRunsTests {
         #expect(waiting > 0)
         let result = await started([.send], in: world)
         #expect(result.map(\.isGood) == [true])
-        #expect(result.first?.outcome?.contains("\(waiting) delivered") == true)
+        #expect(result.first?.outcome?.contains("records delivered") == true)
         #expect(try await counts(world)[.pending] == nil)
         #expect(try await world.stores.runs.lastRuns(limit: 1).first?.command == .push)
     }

@@ -65,10 +65,10 @@ struct DeliveryPagesTests {
         var started = StartedAction(.send, at: life.now)
         started.outcome = "3 <delivered>"
         life.actions.show(started)
-        #expect(try await page().text.contains("Send ended 2024-03-15 12:00: 3 <delivered>"))
+        #expect(try await page().text.contains("Send ended 15 Mar 2024 12:00: 3 <delivered>"))
         started.outcome = nil
         life.actions.show(started)
-        #expect(try await page().text.contains("Send is in progress since 2024-03-15 12:00"))
+        #expect(try await page().text.contains("Send is in progress since 15 Mar 2024 12:00"))
         let answer = await life.post("/view/sync/verify", [])
         #expect(answer.status == 409 && life.actions.all == [])
     }

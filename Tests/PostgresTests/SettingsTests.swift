@@ -58,8 +58,8 @@ struct SettingsTests {
         // A sequence counts also in transactions that are rolled back.
         _ = try await server.sql(
             """
-            CREATE SEQUENCE attempts;
-            CREATE SEQUENCE needed MINVALUE 0 START 5;
+            CREATE SEQUENCE public.attempts;
+            CREATE SEQUENCE public.needed MINVALUE 0 START 5;
             CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
                 IF nextval('public.attempts') < (SELECT last_value FROM public.needed) THEN
                     RAISE EXCEPTION 'met another transaction' USING ERRCODE = '\(state)';
@@ -69,13 +69,13 @@ struct SettingsTests {
             CREATE TRIGGER fail BEFORE INSERT ON healthsync.sample_pages FOR EACH ROW EXECUTE FUNCTION fail()
             """, in: database)
         #expect(try await store.store(Writes.steps([Writes.sample(1)])) == [.created])
-        #expect(try await server.sql("SELECT last_value FROM attempts", in: database) == "5")
-        _ = try await server.sql("SELECT setval('attempts', 1, false), setval('needed', 6)", in: database)
+        #expect(try await server.sql("SELECT last_value FROM public.attempts", in: database) == "5")
+        _ = try await server.sql("SELECT setval('public.attempts', 1, false), setval('public.needed', 6)", in: database)
         let failure = await #expect(throws: SyncFailure.self) {
             try await store.store(Writes.steps([Writes.sample(2)]))
         }
         #expect(failure?.code == .busy)
-        #expect(try await server.sql("SELECT last_value FROM attempts", in: database) == "5")
+        #expect(try await server.sql("SELECT last_value FROM public.attempts", in: database) == "5")
         #expect(try await store.sampleCount(SampleQuery(user: .local, type: "steps")) == 1)
         await store.close()
     }

@@ -62,6 +62,7 @@ struct OpeningTests {
                     " OR name LIKE '%_ends_complete_parts'").fetchall():
                 db.execute("DROP TRIGGER " + trigger)
             db.execute("ALTER TABLE daily_progress DROP COLUMN held_ms")
+            db.execute("ALTER TABLE delivered DROP COLUMN backend_id")
             for table, column in (
                     ("outbox_item", "interval_start_ms"), ("outbox_item", "interval_s"), ("outbox_item", "samples"),
                     ("outbox_batch", "is_compressed"), ("outbox_batch", "sample_ids")):

@@ -11,6 +11,9 @@ public struct ZoneRules: Sendable, Hashable {
     /// UTC.
     let offsets: [Int64]
 
+    /// Coordinated universal time.
+    public static let utc = ZoneRules(identifier: "UTC", transitions: [], offsets: [0])
+
     /// Creates the rules of the zone named `identifier` from Swift's Foundation. They may be older than those of the
     /// system; the program uses its `TimeSource` instead.
     ///

@@ -39,7 +39,7 @@ struct ShoeTextTests {
         #expect(narrow.first?.split(separator: " ").joined(separator: " ") == "id shoe steps km worn")
         #expect(narrow.contains { $0.contains("👟 Salomon Speedcross 6 ") }, "\(narrow)")
         let plain = await shoes.run("shoes list")
-        #expect(plain.hasPrefix("id        shoe                     steps  km  worn  per km  since\n"))
+        #expect(plain.hasPrefix("id        shoe                     steps  km   worn  per km  since\n"))
     }
 
     @Test("A repeated hour is shown with its offset")

@@ -1,4 +1,4 @@
-"""Questions of a user about ten years of data, each answered by one command. The trends are planted here, and the answers
+"""What a user asks about ten years of data, each answered by one command. The trends are planted here, and the answers
 computed from the truth of the generated data."""
 
 import collections

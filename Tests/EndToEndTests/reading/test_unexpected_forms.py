@@ -131,10 +131,10 @@ class Entities(ProgramTest):
         path.write_text(text)
         reading = json.loads(self.run_program("inspect", "--json", path).stdout)["sources"][0]["reading"]
         self.assertEqual(reading["read"], len(records.ordinary_days(3)))
-        self.assertEqual(reading["skipped"], {"text": 2})
+        self.assertEqual(reading["skipped"], {"entity reference": 3})
         self.assertEqual(
             reading["problems"],
-            [{"byteOffset": text.encode().index(b"&hidden;"), "what": "text between records, skipped"}])
+            [{"byteOffset": text.encode().index(b"&hidden;"), "what": "reference to an entity, not expanded"}])
 
 
 class AfterTheEnd(ProgramTest):

@@ -26,6 +26,7 @@ struct HourIDMigrationTests {
             db = sqlite3.connect(sys.argv[1])
             db.executescript('''
                 ALTER TABLE daily_progress DROP COLUMN held_ms;
+                ALTER TABLE delivered DROP COLUMN backend_id;
                 DROP TABLE removed_record;
                 CREATE TABLE removed_record (source_id TEXT PRIMARY KEY, kind TEXT NOT NULL, revision INTEGER NOT NULL)
                     STRICT, WITHOUT ROWID;

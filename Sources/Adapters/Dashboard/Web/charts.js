@@ -43,13 +43,14 @@
     choose(current);
 
     const at = (target) => places.findIndex((place) => place.contains(target));
-    chart.addEventListener("focusin", (event) => {
+    /* A drawing that listens for focus is itself a stop in Chromium. */
+    chart.parentElement.addEventListener("focusin", (event) => {
       const index = at(event.target);
       if (index < 0) return;
       choose(index);
       show(places[index]);
     });
-    chart.addEventListener("focusout", hide);
+    chart.parentElement.addEventListener("focusout", hide);
     chart.addEventListener("keydown", (event) => {
       const [back, forth] = [current - 1, current + 1];
       const steps = {

@@ -37,8 +37,6 @@ struct ExportScanner {
     private var skipped: (markup: SkippedMarkup, start: Int64)?
     /// Where the present stretch of garbage begins; `nil` after valid markup.
     private var garbageStart: Int64?
-    /// Whether the present stretch of text was counted.
-    private var isInText = false
     /// Whether the rest of the stream contains nothing to read: it follows the end of the export, or garbage of the
     /// maximum length.
     private(set) var isStopped = false
@@ -83,10 +81,8 @@ struct ExportScanner {
             switch try markup(window, bracket) {
             case .next(let next):
                 garbageStart = nil
-                isInText = false
                 position = next
             case .skip(let markup, let next):
-                isInText = false
                 skipped = (markup, windowOffset + Int64(bracket))
                 position = next
             case .needsMore where isLast:
@@ -145,7 +141,7 @@ struct ExportScanner {
             if garbageStart == nil, let offset = Self.garbage(window, start, bracket) {
                 noteGarbage(at: windowOffset + Int64(offset))
             } else if stack.depth == 1, garbageStart == nil, start < bracket {
-                countText(at: windowOffset + Int64(start))
+                countEntities(window, start, bracket)
             }
         } else if hasRoot, start < bracket {
             stopAfterEnd(at: windowOffset + Int64(start))
@@ -153,12 +149,17 @@ struct ExportScanner {
         return bracket
     }
 
-    /// Counts a stretch of text between the records, such as a reference to an entity, which is not expanded.
-    private mutating func countText(at offset: Int64) {
-        guard !isInText else { return }
-        isInText = true
-        account.countSkipped("text")
-        account.noteOnce("text between records, skipped", at: offset)
+    /// Counts the references to entities in the text between two records. They are not expanded, so a record inside an
+    /// entity is not read.
+    private mutating func countEntities(_ window: ByteWindow, _ start: Int, _ end: Int) {
+        for index in start..<end where window[index] == 0x26 && AttributeReader.beginsName(window[index + 1]) {
+            let nameEnd = AttributeReader.skipName(window, index + 1)
+            guard nameEnd < end, window[nameEnd] == 0x3B else { continue }
+            let name = String(decoding: (index + 1..<nameEnd).map { window[$0] }, as: UTF8.self)
+            guard !["amp", "apos", "gt", "lt", "quot"].contains(name) else { continue }
+            account.countSkipped("entity reference")
+            account.noteOnce("reference to an entity, not expanded", at: windowOffset + Int64(index))
+        }
     }
 
     /// Reports content after the root element, of which nothing is read.

@@ -31,8 +31,7 @@ struct StepsDecoder: InboxDecoder {
     /// Returns the number of samples in the post that are not rejected, or `nil` if it cannot be decoded.
     private func usableSamples(_ post: InboxPost) -> Int? {
         // Times contain their offset, so the zone has no effect.
-        let zone = ZoneRules(identifier: "UTC", transitions: [], offsets: [0])
-        let context = SourceContext(clock: DayClock(home: zone))
+        let context = SourceContext(clock: DayClock(home: .utc))
         var reading = reading(SampleSelection(types: [.stepCount]), in: context) { _ in }
         guard (try? reading.take(post)) != nil else { return nil }
         return reading.account.recordsRead - reading.account.rejected.values.reduce(0, +)
