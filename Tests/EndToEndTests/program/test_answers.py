@@ -207,6 +207,20 @@ class Delivery(ProgramTest):
         self.succeed("push", *words)
         self.assertEqual(self.succeed("outbox", "list", *words).stdout, "the outbox is empty\n")
 
+    def test_revoke_a_named_token(self):
+        for name in ("laptop", "laptop", "phone"):
+            self.succeed("token", "create", "--name", name, *self.words)
+        several = self.run_program("token", "revoke", "laptop", *self.words)
+        self.assertEqual(several.returncode, 64)
+        ids = [token["id"] for token in self.json_of("token", "list", *self.words)["tokens"] if token["name"] == "laptop"]
+        self.assertEqual(sorted(several.stderr.strip().split("use an id: ")[1].split(", ")), sorted(ids))
+        self.succeed("token", "revoke", "phone", *self.words)
+        self.succeed("token", "revoke", ids[0], *self.words)
+        self.succeed("token", "revoke", "laptop", *self.words)
+        states = {token["state"] for token in self.json_of("token", "list", *self.words)["tokens"]}
+        self.assertEqual(states, {"revoked"})
+        self.assertEqual(self.run_program("token", "revoke", "phone", *self.words).returncode, 66)
+
 
 if __name__ == "__main__":
     unittest.main()
