@@ -103,7 +103,7 @@ class PageStates(ProgramTest):
             dashboard = state.dashboard(server.url)
             self.assertEqual(len(state.command("journal", day)["hours"]), number)
             self.browser.visit(f"{dashboard.url}/view/journal?day={day}")
-            labels = [row[0]["text"] for row in self.browser.sections()[0]["tables"][0]["rows"]]
+            labels = [row[0]["text"] for table in self.browser.sections()[0]["tables"] for row in table["rows"]]
             self.assertEqual((len(labels), len(set(labels))), (number, number), "hours with the same label")
             self.see(state, server, dashboard)
 

@@ -87,6 +87,7 @@ class Local(BackupTest):
         self.assertEqual(contents(data), before)
         self.assertEqual([name for name in os.listdir(data) if name.startswith(("backup", "restore"))], [])
 
+        self.assertEqual(report.pop("deleted"), [])
         self.assertEqual(self.json_of("restore", "b.tar", "--data-dir", "copy"), report)
         self.assertEqual(contents(self.folder / "copy"), before)
         for path in (self.folder / "copy").rglob("*"):
