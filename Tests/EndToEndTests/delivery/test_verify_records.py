@@ -380,7 +380,7 @@ class VerifyRecords(ProgramTest):
         self.assertEqual(line, f"all {stored['records'] + samples:,} records verified {at:%Y-%m-%d %H:%M}")
         clock = datetime.datetime.now().astimezone(zoneinfo.ZoneInfo("Europe/Berlin")).utcoffset()
         self.assertEqual(at.utcoffset(), clock)
-        self.assertIn(f"All {stored['records'] + samples:,} records verified {at:%Y-%m-%d} ", self.page().replace("\u202f", ","))
+        self.assertIn(f"All {stored['records'] + samples:,} records verified {at.day} {at:%b %Y} ", self.page().replace("\u202f", ","))
         self.sync(self.late)
         self.assertTrue(self.status()[0]["changedSince"])
         self.assertTrue(self.page().endswith("; records changed since."))
