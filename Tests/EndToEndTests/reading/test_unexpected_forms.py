@@ -125,7 +125,9 @@ class Entities(ProgramTest):
     def test_a_record_inside_an_entity_is_counted_as_skipped(self):
         path = records.write(self.folder / "export.xml", records.ordinary_days(3))
         text = path.read_text()
-        hidden = text[text.index("<Record"):text.index("/>") + 2].replace('"', "'")
+        first = text.index("<Record")
+        hidden = text[first:text.index("/>", first) + 2].replace('"', "'")
+        self.assertIn("value=", hidden)
         text = text.replace("<HealthData ", f'<!DOCTYPE HealthData [<!ENTITY hidden "{hidden}">]>\n<HealthData ', 1)
         text = text.replace("</HealthData>", " &hidden;\n&hidden; <!-- a comment -->\n &hidden;\n</HealthData>")
         path.write_text(text)

@@ -90,18 +90,12 @@ extension HealthAutoExportFile {
     private func report(
         _ name: String, fault: String?, _ cursor: inout JSONCursor, _ body: (UnreadPart) -> Void
     ) throws {
-        let whole = cursor
+        let start = bytes[cursor.position...].firstIndex { !JSONCursor.isSpace($0) } ?? cursor.position
         var count = 0
         let isList = try forEachElement(&cursor) { _ in count += 1 }
-        let range: Range<Int>
-        if isList {
-            range = whole.position..<cursor.position
-        } else {
-            range = try cursor.skipValue()
-            count = Self.isEmpty(bytes[range]) ? 0 : 1
-        }
+        if !isList { count = Self.isEmpty(bytes[try cursor.skipValue()]) ? 0 : 1 }
         guard count > 0 else { return }
-        body(UnreadPart(name: String(name.prefix(64)), count: count, offset: range.lowerBound, fault: fault))
+        body(UnreadPart(name: String(name.prefix(64)), count: count, offset: start, fault: fault))
     }
 
     /// Returns whether a value other than a list states nothing: `null`, `{}` or `""`.

@@ -153,8 +153,9 @@ struct ExportScanner {
     /// entity is not read.
     private mutating func countEntities(_ window: ByteWindow, _ start: Int, _ end: Int) {
         for index in start..<end where window[index] == 0x26 && AttributeReader.beginsName(window[index + 1]) {
-            let nameEnd = AttributeReader.skipName(window, index + 1)
-            guard nameEnd < end, window[nameEnd] == 0x3B else { continue }
+            guard let nameEnd = (index + 1..<min(end, index + 256)).first(where: { window[$0] == 0x3B }) else {
+                continue
+            }
             let name = String(decoding: (index + 1..<nameEnd).map { window[$0] }, as: UTF8.self)
             guard !["amp", "apos", "gt", "lt", "quot"].contains(name) else { continue }
             account.countSkipped("entity reference")
