@@ -24,6 +24,14 @@ public struct ContentDigest: Hashable, Sendable {
 
     /// The 16 bytes.
     public var bytes: [UInt8] {
-        (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64(56 - ($0 % 8) * 8)) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// Appends the 16 bytes.
+    package func append(to bytes: inout [UInt8]) {
+        unsafe withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { unsafe bytes.append(contentsOf: $0) }
     }
 }

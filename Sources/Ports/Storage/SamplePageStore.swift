@@ -56,8 +56,8 @@ package protocol SamplePageStore: Sendable {
         _ body: @escaping @Sendable (any SamplePageTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Returns the digests of all pages and deleted rows of `types` on the UTC days `days`, of all providers, ascending
-    /// by day.
+    /// Returns the digests of all pages and deleted rows of `types` on the UTC days `days`, of all providers, in any
+    /// order.
     func pageDigests(of types: [SampleType], utcDays days: DayRange) async throws -> [CalendarDay: [ContentDigest]]
 
     /// Returns the encoded pages of `types` on the UTC days `days`, of all providers, each with its provider.

@@ -6,19 +6,15 @@ extension SQLiteSamplePageStore {
         of types: [SampleType], utcDays days: DayRange
     ) async throws -> [CalendarDay: [ContentDigest]] {
         try await reader.read { connection in
-            let origins = try OriginTable(over: connection)
             var found: [CalendarDay: [ContentDigest]] = [:]
             for type in Set(types).sorted() {
                 let rows = try connection.rows(
                     """
-                    SELECT day, origin_id, digest FROM sample_page
+                    SELECT day, digest FROM sample_page
                     WHERE type_id = (SELECT id FROM sample_type WHERE identifier = ?) AND day BETWEEN ? AND ?
                     """, type.rawValue, days.first, days.last
-                ) { row in (day: try row.day(), origin: try row.integer(), digest: try row.digest()) }
-                // Row ids depend on the order of insertion; digests must not.
-                for row in Self.ordered(rows, day: \.day, origin: \.origin, by: origins) {
-                    found[row.day, default: []].append(row.digest)
-                }
+                ) { row in (try row.day(), try row.digest()) }
+                for (day, digest) in rows { found[day, default: []].append(digest) }
             }
             for row in try DeletedRows.rows(of: types, days: days, over: connection) {
                 guard let content = row.content else { continue }

@@ -15,34 +15,38 @@ struct DayDigests: Sendable {
     func digests(
         of days: DayRange, pages: [CalendarDay: [ContentDigest]], margin: WindowLoader.Margin
     ) -> [CalendarDay: ContentDigest] {
-        let rules = Array(
+        let rules =
             "\(Self.rules)\u{1F}\(metric)\u{1F}\(version)\u{1F}\(reach)\u{1F}\(priority.preferredNames.joined(separator: "\u{1F}"))"
-                .utf8)
+        // Every run compares all days of each changed metric: one look-up a day, one buffer, each start computed once.
+        let utcDays = days.widened(before: margin.before, after: margin.after)
+        let inputs = utcDays.map { pages[$0].map(Self.sorted) ?? [] }
+        var bytes = Array(rules.utf8)
+        let rulesCount = bytes.count
+        var before = clock.start(of: days.first.advanced(by: -1))
+        var start = clock.start(of: days.first)
         var result: [CalendarDay: ContentDigest] = [:]
-        for day in days {
-            let inReach = DayRange(day).widened(before: margin.before, after: margin.after)
-            var bytes = rules
-            var isEmpty = true
-            for utcDay in inReach {
-                for digest in (pages[utcDay] ?? []).sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) {
-                    isEmpty = false
-                    bytes.append(contentsOf: digest.bytes)
-                }
+        for (index, day) in days.enumerated() {
+            let end = clock.start(of: day.advanced(by: 1))
+            bytes.removeSubrange(rulesCount...)
+            for digests in inputs[index...(index + margin.before + margin.after)] {
+                for digest in digests { digest.append(to: &bytes) }
             }
-            guard !isEmpty else { continue }
-            bytes.append(contentsOf: zoneBytes(of: day))
-            result[day] = hasher.digest(bytes)
+            if bytes.count > rulesCount {
+                // The zone rules of the day.
+                bytes.append(
+                    contentsOf: "\(before.milliseconds) \(start.milliseconds) \(end.milliseconds)".utf8)
+                result[day] = hasher.digest(bytes)
+            }
+            (before, start) = (start, end)
         }
         return result
+    }
+
+    private static func sorted(_ digests: [ContentDigest]) -> [ContentDigest] {
+        digests.count < 2 ? digests : digests.sorted { ($0.high, $0.low) < ($1.high, $1.low) }
     }
 
     /// Raise this when the same pages must give handlers other samples. Since 2, a measurement in several inputs is one
     /// sample.
     static let rules = 2
-
-    private func zoneBytes(of day: CalendarDay) -> [UInt8] {
-        let before = clock.start(of: day.advanced(by: -1)).milliseconds
-        let interval = clock.interval(of: day)
-        return Array("\(before) \(interval.start.milliseconds) \(interval.end.milliseconds)".utf8)
-    }
 }

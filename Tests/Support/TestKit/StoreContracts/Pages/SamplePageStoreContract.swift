@@ -95,7 +95,7 @@ package enum SamplePageStoreContract {
                 let digests = try await stores.pages.pageDigests(
                     of: [steps.type], utcDays: StoreSamples.days(0, 2))
                 try ContractViolation.unlessEqual(
-                    digests,
+                    digests.mapValues(Set.init),
                     [
                         StoreSamples.day(0): [pages[2].digest],
                         StoreSamples.day(1): [pages[1].digest, pages[0].digest],
