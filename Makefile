@@ -53,7 +53,7 @@ test: tools-test ## Build and run every test
 	for folder in exports senders servers zones; do (cd Tests/Support/Peers/$$folder && python3 -B -m unittest -q); done
 	@./.ci/test-examples
 	swift build $(RELEASE_FLAGS) --product healthsync
-	cd Tests/EndToEndTests && $(SYSTEM_PYTHON) -B -m unittest -v
+	@./.ci/test-end-to-end
 
 lint: tools ## Check the formatting of the code
 	swift format lint --strict --recursive Sources Tests Examples Package.swift
