@@ -6,6 +6,18 @@ import Testing
 
 @Suite("Rejected items and exports")
 struct StoredRecordTests {
+    @Test("A list that is limited reports how many items there are of each state, like `status`")
+    func limit() async {
+        let world = StoredWorld(verdict: .rejected(reason: "no"))
+        _ = await world.run("daily --source list --metrics steps --server https://example.org")
+        let all = await world.run("outbox list").output.split(separator: "\n").count - 1
+        #expect(all > 1)
+        let listed = await world.run("outbox list --limit 1").output
+        #expect(listed.hasSuffix("\n\n1 of \(all) rejected items; list more with --limit\n"), "\(listed)")
+        #expect(await world.run("status --server https://example.org").output.contains(" \(all) rejected"))
+        #expect(!(await world.run("outbox list --limit \(all)").output.contains("--limit")))
+    }
+
     @Test("Rejected items can be listed, shown, retried and dropped, but only by id or with --all")
     func outbox() async {
         let world = StoredWorld(verdict: .rejected(reason: "no"))
@@ -14,8 +26,8 @@ struct StoredRecordTests {
         #expect(run.output.contains("https://example.org: 0 records delivered, 1 rejected"))
         #expect(
             await world.run("outbox list").output == """
-                id  state     kind      record                              attempts  changed           reason
-                 1  rejected  progress  heartRate/2024-01-15@1705320000000         1  2024-01-15 13:00  no (200)
+                id  state     kind      record                attempts  changed           reason
+                 1  rejected  progress  heartRate/2024-01-15         1  2024-01-15 13:00  no (200)
 
                 """)
         #expect(await world.run("outbox show 1").output.contains("\nrevision  1705320000000\n"))

@@ -27,6 +27,13 @@ struct DeliveryPagesTests {
         #expect(text.contains("1 record rejected: the server's reason: no <such> hour."), "\(text)")
     }
 
+    @Test("The UUID of a rejected record is shortened")
+    func identifier() async throws {
+        _ = try await life.refuse("bf6e616f-c730-55b9-9243-7ba963620128", reason: "no")
+        let text = try await page().text
+        #expect(text.contains("bf6e616f…") && !text.contains("bf6e616f-c730"), "\(text)")
+    }
+
     @Test("Each button starts its action; Pause and Resume replace each other")
     func buttons() async throws {
         for (name, action) in [

@@ -46,6 +46,19 @@ package enum UUIDText {
             ))
     }
 
+    /// Returns `text` with its UUIDs cut to their first eight digits, for people: `bf6e616f…`.
+    package static func folded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 36 else { return text }
+        var (kept, index): ([UInt8], Int) = ([], 0)
+        while index < bytes.count {
+            let isID = index + 36 <= bytes.count && uuid(Array(bytes[index..<index + 36])) != nil
+            kept += isID ? bytes[index..<index + 8] + Array("…".utf8) : bytes[index...index]
+            index += isID ? 36 : 1
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
     /// Returns `id` in lower case (RFC 9562).
     package static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
 }

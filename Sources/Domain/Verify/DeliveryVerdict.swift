@@ -84,7 +84,7 @@ package struct DeliveryVerdict: Hashable, Sendable {
     private static func reason(_ item: OutboxItem) -> String? {
         let text = (item.lastReason ?? "").prefix(longestReason)
         // The status of a batch says nothing about a single record.
-        guard text.isEmpty else { return "the server's reason: \(text)" }
+        guard text.isEmpty else { return text.hasPrefix("the server ") ? String(text) : "the server's reason: \(text)" }
         return item.lastStatus.map { "the server's status: \($0)" }
     }
 

@@ -33,6 +33,8 @@ struct DeliveryVerdictTests {
         let found = verdict([.dead: 20, .pending: 100, .leased: 15, .delivered: 9], last: equal, rejection: item)
         #expect(found.tone == .bad && found.statement == "20 records rejected, 115 waiting" && found.at == nil)
         #expect(found.reason == "the server's reason: no such hour")
+        item.lastReason = "the server returned 422: no"
+        #expect(verdict([.dead: 1], rejection: item).reason == "the server returned 422: no")
         item.lastReason = nil
         #expect(verdict([.dead: 1], rejection: item).reason == "the server's status: 422")
         item.lastStatus = nil

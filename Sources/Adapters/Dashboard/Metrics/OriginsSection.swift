@@ -11,7 +11,9 @@ struct OriginsSection {
             "Each source alone next to the merged figure",
             [.text("Source"), .number(name.prefix(1).uppercased() + name.dropFirst())])
         for origin in progress.origins {
-            table.add([.tag("span", [.class("name")], .text(origin.sourceName)), figure.cell(origin.quantity)])
+            table.add([
+                .tag("span", [.class("name")], .text(UUIDText.folded(origin.sourceName))), figure.cell(origin.quantity),
+            ])
         }
         table.add(["merged", figure.cell(progress.figures.quantity)])
         return .tag("section", [.class("card")], .tag("h2", [], "Sources"), table.markup)

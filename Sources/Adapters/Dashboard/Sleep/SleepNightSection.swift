@@ -19,7 +19,7 @@ struct SleepNightSection {
         }
         let further = night.additional.map { session($0, title: "More sleep that night") }
         let others = night.others.map {
-            session($0, title: "As " + .tag("bdi", [], .text($0.origin.sourceName)) + " recorded it")
+            session($0, title: "As " + .tag("bdi", [], .text(source($0))) + " recorded it")
         }
         return [session(night.main, title: "Main sleep")] + further + others + naps
     }
@@ -35,7 +35,7 @@ struct SleepNightSection {
             ("From", context.wallClock.of(session).time(session.interval.start)),
             ("To", context.wallClock.of(session).time(session.interval.end)),
         ]
-        facts.append(("Recorded by", .tag("span", [.class("name")], .text(session.origin.sourceName))))
+        facts.append(("Recorded by", .tag("span", [.class("name")], .text(source(session)))))
         return .tag(
             "section", [.class("card")], [.tag("h2", [], title), FactList.markup(facts)] + course(session))
     }
@@ -61,7 +61,7 @@ struct SleepNightSection {
         _ lengths: [(stage: SleepStage, milliseconds: Int64)], of session: SleepSession
     ) -> Markup {
         var table = DataTable(
-            "Stages \(stretch(session)) by \(session.origin.sourceName)",
+            "Stages \(stretch(session)) by \(source(session))",
             [.text("Stage"), .number("Time"), .number("Share of time in bed")])
         for (stage, length) in lengths {
             let share = session.durations.inBed > 0 ? Double(length) / Double(session.durations.inBed) * 100 : 0
@@ -75,7 +75,7 @@ struct SleepNightSection {
 
     private func course(_ hypnogram: Hypnogram, _ session: SleepSession) -> DataTable {
         var table = DataTable(
-            "Course \(stretch(session)) by \(session.origin.sourceName)",
+            "Course \(stretch(session)) by \(source(session))",
             [.text("From"), .text("To"), .text("Stage"), .number("Time")])
         let clock = context.wallClock.of(session)
         for segment in hypnogram.segments {
@@ -86,6 +86,8 @@ struct SleepNightSection {
         }
         return table
     }
+
+    private func source(_ session: SleepSession) -> String { UUIDText.folded(session.origin.sourceName) }
 
     private func stretch(_ session: SleepSession) -> String {
         let clock = context.wallClock.of(session)

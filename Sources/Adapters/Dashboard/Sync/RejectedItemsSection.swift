@@ -18,7 +18,12 @@ struct RejectedItemsSection {
             ]
         }
         let shown: [Markup] =
-            count > items.count ? [.tag("p", [.class("quiet")], "The first \(items.count) of \(count) are shown.")] : []
+            count > items.count
+            ? [
+                .tag(
+                    "p", [.class("quiet")],
+                    "The first \(items.count) of \(context.numbers.whole(Double(count))) are shown.")
+            ] : []
         let form = Form.post(
             RetryItems.address, viewer: context.request.viewer,
             [
@@ -44,12 +49,13 @@ struct RejectedItemsSection {
         for item in items {
             table.add([
                 Form.checkbox(
-                    "id", value: "\(item.id)", label: item.content.orderingKey,
+                    "id", value: "\(item.id)", label: item.content.name,
                     isChecked: context.isChosen("id", "\(item.id)", usual: false)),
                 .text(
                     item.content.isTombstone ? "\(item.content.kind.rawValue), deletion" : item.content.kind.rawValue),
                 .text(item.lastStatus.map { "\($0)" } ?? "–"),
-                .text(String((item.lastReason ?? "").prefix(Self.longestReason))), context.moment(item.updatedAt),
+                .tag("span", [.class("reason")], .text(String((item.lastReason ?? "").prefix(Self.longestReason)))),
+                context.moment(item.updatedAt),
             ])
         }
         return table

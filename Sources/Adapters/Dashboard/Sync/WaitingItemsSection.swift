@@ -9,11 +9,12 @@ struct WaitingItemsSection {
     var markup: [Markup] {
         guard !items.isEmpty else { return [] }
         var table = DataTable(
-            count > items.count ? "The oldest \(items.count) of \(count)" : "All \(count)",
+            count > items.count
+                ? "The oldest \(items.count) of \(context.numbers.whole(Double(count)))" : "All \(count)",
             [.text("Record"), .text("Kind"), .number("Attempts"), .text("Since")])
         for item in items {
             table.add([
-                .text(item.content.orderingKey), .text(item.content.kind.rawValue),
+                .text(item.content.name), .text(item.content.kind.rawValue),
                 Figure.number(Double(item.attempts), "\(item.attempts)"), context.moment(item.createdAt),
             ])
         }

@@ -17,14 +17,23 @@ enum OutboxListCommand: Command {
         let settings = try await context.localSettings()
         let states = try Self.states(context.parsed.text("state"))
         let limit = try context.parsed.integer("limit", in: 1...1_000_000) ?? 100
-        let items = try await context.withEngine(.reading, settings: settings) { engine in
-            try await engine.outbox.list(in: states, limit: limit)
+        let (items, counts) = try await context.withEngine(.reading, settings: settings) { engine in
+            (try await engine.outbox.list(in: states, limit: limit), try await engine.outbox.counts())
         }
         let views = items.sorted { $0.id < $1.id }.map { OutboxItemView(item: $0, clock: settings.clock) }
         var table = TextTable(heads: OutboxItemView.heads)
         for view in views { view.addRow(to: &table) }
+        let remainders = states.flatMap { state in
+            let (shown, all) = (items.count { $0.state == state }, counts[state] ?? 0)
+            let text =
+                "\(Figures.grouped(shown)) of \(Figures.grouped(all)) \(OutboxItemView.word(for: state)) items; "
+                + "list more with --limit"
+            return shown < all ? context.style.wrapped(text) : []
+        }
         context.show(
-            charts: views.isEmpty ? ["the outbox is empty"] : table.lines(fitting: context.style),
+            charts: views.isEmpty
+                ? ["the outbox is empty"]
+                : table.lines(fitting: context.style) + (remainders.isEmpty ? [] : [""] + remainders),
             json: ["items": views])
         return .done
     }

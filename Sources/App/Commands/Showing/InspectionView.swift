@@ -1,4 +1,3 @@
-import Foundation
 import HealthSyncDomain
 import HealthSyncEngine
 
@@ -14,15 +13,13 @@ struct InspectionView: JSONEncodable {
         let recorders = Dictionary(grouping: inspection.rows) {
             "\($0.type.rawValue) \(Self.name(of: $0.origin, by: nil))"
         }
-        let devices = Set(inspection.rows.map(\.origin.device))
-        let models = Dictionary(uniqueKeysWithValues: devices.map { ($0, Self.model(of: $0)) })
         for row in inspection.rows {
             let name = Self.name(of: row.origin, by: nil)
             let isOneOfSeveral = (recorders["\(row.type.rawValue) \(name)"]?.count ?? 0) > 1
             table.add(
                 row.type.shortName, row.unit.isEmpty ? "-" : row.unit, Figures.grouped(row.count),
                 Figures.wallClock(row.first, clock), Figures.wallClock(row.last, clock),
-                isOneOfSeveral ? Self.name(of: row.origin, by: models[row.origin.device] ?? nil) : name)
+                isOneOfSeveral ? Self.name(of: row.origin, by: Self.model(of: row.origin)) : name)
         }
         let reading = inspection.reading
         var lines = ["\(inspection.location) (\(inspection.provider), \(inspection.semantics.rawValue))"]
@@ -58,11 +55,8 @@ struct InspectionView: JSONEncodable {
         return origin.sourceName + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
     }
 
-    /// Returns the hardware of a device, such as `Watch7,9`; all of `device` if it has another format; `nil` if it is
-    /// empty.
-    private static func model(of device: String) -> String? {
-        let label = "hardware:"
-        let known = device.components(separatedBy: ", ").first { $0.hasPrefix(label) }
-        return known.map { String($0.dropFirst(label.count)) } ?? (device.isEmpty ? nil : device)
+    /// Returns the device, such as `Apple Watch · Watch7,9`; `nil` if it is not stated.
+    private static func model(of origin: SampleOrigin) -> String? {
+        origin.device.isEmpty ? nil : DeviceText.short(origin.device)
     }
 }

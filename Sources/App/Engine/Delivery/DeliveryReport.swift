@@ -65,8 +65,7 @@ package struct DeliveryReport: Sendable, Hashable {
         case .deadline: failure("\(cause)time is up, \(waiting)", "run `healthsync push` to send the rest")
         case .waiting(let until):
             failure(
-                "\(cause)\(waiting), the next attempt is due at \(RFC3339.string(until))",
-                "run `healthsync push` later")
+                "\(cause)\(waiting), the next attempt is due on \(Self.minute(until))", "run `healthsync push` later")
         case .paused(let reason): failure("paused, \(waiting): \(reason)", "then run `healthsync push`")
         case .disabled(let reason):
             failure("stopped, \(waiting): \(reason)", "give another --server, or run `healthsync push`")
@@ -83,6 +82,12 @@ package struct DeliveryReport: Sendable, Hashable {
 
     /// The cause of the failure, as the beginning of a sentence.
     private var cause: String { trouble.map { "\($0); " } ?? "" }
+
+    /// Returns an instant in UTC, because the failure is stored and may be read in another time zone.
+    private static func minute(_ instant: Instant) -> String {
+        let text = RFC3339.string(instant)
+        return "\(text.prefix(10)) at \(text.dropFirst(11).prefix(5)) UTC"
+    }
 
     private var waiting: String { left == 1 ? "1 item waits" : "\(left) items wait" }
 

@@ -12,6 +12,9 @@ package struct OutboxItems: OutboxActions {
         return items
     }
 
+    /// Returns the number of items in each state.
+    package func counts() async throws -> [DeliveryState: Int] { try await ports.outbox.counts(destination: nil) }
+
     /// Returns whether nothing waits to be sent to `destination`.
     package func isEmpty(destination: String) async throws -> Bool {
         let counts = try await ports.outbox.counts(destination: destination)

@@ -14,7 +14,7 @@ struct OutboxItemView: JSONEncodable {
         let reason = [item.lastReason, item.lastStatus.map { "(\($0))" }].compactMap { $0 }
         table.add(
             [
-                String(item.id), Self.word(for: item.state), item.content.kind.rawValue, item.content.dedupKey,
+                String(item.id), Self.word(for: item.state), item.content.kind.rawValue, item.content.name,
                 String(item.attempts), Figures.wallClock(item.updatedAt, clock), reason.joined(separator: " "),
             ], colors: item.state == .dead ? [1: .warn] : [:])
     }
