@@ -52,7 +52,7 @@ struct RunPagesTests {
         #expect(verdict.text.contains("No run is in progress; the last one, historical, completed."))
         #expect(
             verdict.text.contains(
-                "15 Mar 2024 11:58 1 min 30 shistorical 2024-03-06 to 2024-03-15completed758,57012,3456"))
+                "15 Mar 2024 11:58 1 min 30 shistorical 6 Mar 2024 to 15 Mar 2024completed758,57012,3456"))
         // The first four are the counts of the server.
         #expect(verdict.data.dropFirst(4).prefix(8) == ["90", "758570", "12345", "6", "7", "9", "1", "2"])
     }

@@ -194,8 +194,8 @@ package struct DashboardPages: WebPages {
         let ending = freshness.map { [FreshnessLine(freshness: $0).markup] } ?? []
         let head = (notice ?? []) + ending + (problem.map { [$0.notice] } ?? [])
         return frame.document(
-            name: try await page.title(context), entry: page.name, content: head + (try await page.content(context)),
-            viewer: request.viewer, zoneNotice: notices.zone)
+            name: try await page.title(context), entry: page.entry, isDetail: !page.isInNavigation,
+            content: head + (try await page.content(context)), viewer: request.viewer, zoneNotice: notices.zone)
     }
 
     private func failurePage(

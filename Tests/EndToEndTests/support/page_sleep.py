@@ -56,7 +56,7 @@ class SleepFigures:
         else:
             averages, stages = output["averages"], output["averages"]["stages"] or {}
             names = {"Asleep": "totalSleepMinutes", "In bed": "timeInBedMinutes", "Efficiency": "sleepEfficiencyPercentage",
-                     "Nights": "nights"}
+                     "Nights with sleep": "nights"}
             wanted = {name: averages[member] for name, member in names.items()}
             if stages:
                 wanted |= {name: stages[f"{name.lower()}Minutes"] for name in ("Deep", "Core", "REM", "Awake")}

@@ -24,7 +24,9 @@ struct IntervalsList {
                 status.syncedAt.map { context.moment($0) } ?? "–",
             ])
         }
-        return .tag("section", [.class("card"), .id("intervals")], .tag("h2", [], .text("\(month)")), table.markup)
+        return .tag(
+            "section", [.class("card"), .id("intervals")], .tag("h2", [], .text(ColumnLabels.fullName(month))),
+            table.markup)
     }
 
     private func count(_ number: Double) -> Markup { Figure.number(number, context.numbers.whole(number)) }

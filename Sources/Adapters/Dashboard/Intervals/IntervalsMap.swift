@@ -53,7 +53,10 @@ struct IntervalsMap {
                 "a",
                 [
                     .href(address(month.days.first)),
-                    .init("aria-label", "\(month): \(states.count) intervals, \(done) synced"),
+                    .init(
+                        "aria-label",
+                        "\(ColumnLabels.fullName(month)): \(states.count == 1 ? "1 interval" : "\(states.count) intervals"), \(done) synced"
+                    ),
                     month == current ? .init("aria-current", "true") : .none,
                 ], "\(states.count)")
     }

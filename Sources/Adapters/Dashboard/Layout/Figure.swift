@@ -15,11 +15,11 @@ enum Figure {
     /// Returns `Mon 15 Jan 2024`.
     static func dayText(_ day: CalendarDay) -> String { "\(day.weekdayName) \(day.dateInWords)" }
 
-    /// Returns `7 h 32 min`.
-    static func duration(milliseconds: Int64) -> String {
-        DurationText.minutes(milliseconds: Double(milliseconds))
+    /// Returns `15 Jan 2024 to 17 Jan 2024`, or the only day.
+    static func days(_ days: DayRange) -> Markup {
+        func date(_ day: CalendarDay) -> Markup {
+            .tag("time", [.init("datetime", "\(day)")], .text(day.dateInWords))
+        }
+        return days.count == 1 ? date(days.first) : date(days.first) + " to " + date(days.last)
     }
-
-    /// Returns minutes as `7 h 32 min`.
-    static func duration(minutes: Double) -> String { DurationText.minutes(minutes) }
 }

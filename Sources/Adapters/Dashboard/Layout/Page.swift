@@ -6,8 +6,8 @@ protocol Page: Sendable {
     static var address: String { get }
     /// The name in the navigation and, by default, the title.
     var name: String { get }
-    /// Whether the navigation links to the page; a detail of another page is linked there.
-    var isInNavigation: Bool { get }
+    /// The name of its entry in the navigation: its own by default, that of the page whose detail it is.
+    var entry: String { get }
     /// Returns the title of the window and the heading.
     func title(_ context: PageContext) async throws -> String
     /// Returns the content below the heading.
@@ -15,7 +15,9 @@ protocol Page: Sendable {
 }
 
 extension Page {
-    var isInNavigation: Bool { true }
+    var entry: String { name }
+    /// Whether the navigation links to the page; a detail of another page is linked there.
+    var isInNavigation: Bool { entry == name }
     var address: String { Self.address }
     /// The segments of the path.
     var path: [String] { address.split(separator: "/").map(String.init) }

@@ -14,17 +14,18 @@ struct PageFrame: Sendable {
     /// The zone of the times on the pages.
     let zoneName: String
 
-    /// Returns the page with that title and content; `entry` is its name in the navigation. `zoneNotice` is shown in the
-    /// footer.
+    /// Returns the page with that title and content; `entry` is the name of its entry in the navigation, to which the
+    /// page itself belongs or, with `isDetail`, the page whose detail it is. `zoneNotice` is shown in the footer.
     func document(
-        name: String, entry: String? = nil, content: [Markup], viewer: WebViewer? = nil, zoneNotice: String? = nil
+        name: String, entry: String? = nil, isDetail: Bool = false, content: [Markup], viewer: WebViewer? = nil,
+        zoneNotice: String? = nil
     ) -> String {
         Markup.tag(
             "html", [.init("lang", "en")], head(name),
             .tag(
                 "body", [],
                 .tag("a", [.class("skip"), .href("#main")], "Skip to content"),
-                top(current: entry ?? name, viewer: viewer),
+                top(current: entry ?? name, isDetail: isDetail, viewer: viewer),
                 .tag("main", [.id("main")], [.tag("h1", [], .text(name))] + content),
                 .tag(
                     "footer", [.class("bottom")],
@@ -51,9 +52,10 @@ struct PageFrame: Sendable {
                 + WebAsset.scripts.map { .tag("script", [.init("src", $0.path), .init("defer")]) })
     }
 
-    private func top(current: String, viewer: WebViewer?) -> Markup {
+    private func top(current: String, isDetail: Bool, viewer: WebViewer?) -> Markup {
         let entries = navigation.map { entry in
-            let mark: Markup.Attribute = entry.name == current ? .init("aria-current", "page") : .none
+            let mark: Markup.Attribute =
+                entry.name == current ? .init("aria-current", isDetail ? "true" : "page") : .none
             return Markup.tag("li", [], .tag("a", [.href(entry.address), mark], .text(entry.name)))
         }
         var parts: [Markup] = [.tag("p", [.class("brand")], .tag("a", [.href("/")], "healthsync"))]

@@ -5,7 +5,7 @@ import HealthSyncPorts
 struct MetricPage: Page {
     static let address = "/view/metric"
     let name = "Metric"
-    let isInNavigation = false
+    let entry = "Metrics"
     /// The metrics that the program knows; the definitions of others are inferred from their records.
     let catalog: MetricCatalog
 

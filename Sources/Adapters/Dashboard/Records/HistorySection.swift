@@ -97,8 +97,8 @@ extension HistorySection {
             title: "Sleep", words: ("Longest night", "Shortest night", " a night"), hasStreaks: true, records: records,
             history: MetricHistory(quantities), divisor: 60,
             resolution: 0.05, numbers: numbers,
-            fact: { Figure.number($0, Figure.duration(minutes: $0)) }, mean: { Figure.duration(minutes: $0) },
+            fact: { Figure.number($0, DurationText.minutes($0)) }, mean: { DurationText.minutes($0) },
             suffix: "", mark: { numbers.rounded($0, places: 2) + " h" },
-            change: { $0 < 60 ? numbers.rounded($0, places: $0 < 10 ? 1 : 0) + " min" : Figure.duration(minutes: $0) })
+            change: { $0 < 60 ? numbers.rounded($0, places: $0 < 10 ? 1 : 0) + " min" : DurationText.minutes($0) })
     }
 }

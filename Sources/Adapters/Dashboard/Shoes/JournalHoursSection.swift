@@ -10,7 +10,9 @@ struct JournalHoursSection {
 
     var markup: [Markup] {
         let worn = shoes.map(\.id).filter { shoe in journal.uses.contains { $0.shoe == shoe } }
-        let head: [Markup] = [.tag("h2", [], "Hours"), chart] + (worn.isEmpty ? [] : [names.legend(worn)])
+        let drawing: Markup =
+            journal.hours.allSatisfy(isEmpty) ? .tag("p", [], "No steps were recorded on this day.") : chart
+        let head: [Markup] = [.tag("h2", [], "Hours"), drawing] + (worn.isEmpty ? [] : [names.legend(worn)])
         guard !shoes.isEmpty else {
             return [
                 .tag(
@@ -63,7 +65,7 @@ struct JournalHoursSection {
             return column
         }
         return ColumnChart(
-            description: "Steps of \(journal.day) by hour and shoe", columns: columns,
+            description: "Steps of \(journal.day.dateInWords) by hour and shoe", columns: columns,
             unit: 1, mark: { context.numbers.whole($0) }
         ).markup
     }
@@ -72,13 +74,13 @@ struct JournalHoursSection {
     private func tables(isForm: Bool) -> [Markup] {
         let all = Array(zip(journal.hours, times))
         let empty = all.filter { isEmpty($0.0) }
-        guard !empty.isEmpty, empty.count < all.count else { return [table("Hours", all, isForm: isForm).markup] }
+        guard !empty.isEmpty else { return [table("Hours", all, isForm: isForm).markup] }
         let caption = empty.count == 1 ? "1 hour without steps" : "\(empty.count) hours without steps"
-        return [
-            table("Hours", all.filter { !isEmpty($0.0) }, isForm: isForm).markup,
+        let others = all.filter { !isEmpty($0.0) }
+        return (others.isEmpty ? [] : [table("Hours", others, isForm: isForm).markup]) + [
             .tag(
                 "details", [.id("empty-hours")], .tag("summary", [], .text(caption)),
-                table(caption, empty, isForm: isForm).markup),
+                table(caption, empty, isForm: isForm).markup)
         ]
     }
 

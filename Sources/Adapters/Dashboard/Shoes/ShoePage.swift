@@ -6,7 +6,7 @@ import HealthSyncPorts
 struct ShoePage: Page {
     static let address = "/view/shoe"
     let name = "Pair of shoes"
-    let isInNavigation = false
+    let entry = "Shoes"
     let reader: any ShoeReader
 
     private static let mostSessions = 100

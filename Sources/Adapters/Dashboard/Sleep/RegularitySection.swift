@@ -23,7 +23,7 @@ struct RegularitySection {
         if let middle = regularity.weekendMiddle { facts.append(("Middle on weekends", time(middle))) }
         if let workdays = regularity.workdayMiddle, let weekends = regularity.weekendMiddle {
             let difference = (weekends - workdays).rounded()
-            let text = Figure.duration(milliseconds: Int64(difference.magnitude) * 60_000)
+            let text = DurationText.minutes(difference.magnitude)
             let figure = Figure.number(difference.magnitude, text)
             facts.append(("Weekends", difference == 0 ? "the same" : figure + (difference > 0 ? " later" : " earlier")))
         }

@@ -4,7 +4,7 @@ import HealthSyncDomain
 enum SleepFigure {
     /// Returns a duration; the exact value is in minutes.
     static func duration(_ milliseconds: Int64) -> Markup {
-        Figure.number(Double(milliseconds) / 60_000, Figure.duration(milliseconds: milliseconds))
+        Figure.number(Double(milliseconds) / 60_000, DurationText.minutes(milliseconds: Double(milliseconds)))
     }
 
     /// Returns the time asleep; a dash if only time in bed is known.

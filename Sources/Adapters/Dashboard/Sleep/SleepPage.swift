@@ -21,11 +21,13 @@ struct SleepPage: Page {
         guard let periods = LongSleep(rawValue: last) else {
             return [Choice.of("Period", choices)] + (try await nights(last, day, latest: latest, context))
         }
-        let history =
-            HistorySection(
-                ofSleep: try await context.allQuantities(of: .sleep), context.numbers)?.markup ?? []
-        return [Choice.of("Period", choices)]
-            + (try await content(periods, day, latest: latest, context)) + history
+        // Read once: a server must decode its records to find the nights.
+        let nights = try await hours(of: context.recorded ?? DayRange(day), context)
+        let quantities = nights.compactMap { night in
+            night.asleep.map { DailyQuantity(day: night.day, quantity: Double($0) / 60_000) }
+        }
+        let history = HistorySection(ofSleep: quantities, context.numbers)?.markup ?? []
+        return [Choice.of("Period", choices)] + content(periods, of: nights, day, latest: latest, context) + history
     }
 
     /// The choices of more nights than a page can list.
@@ -35,14 +37,11 @@ struct SleepPage: Page {
         case all
     }
 
-    /// Returns months, years or all nights.
+    /// Returns months, years or all nights; `nights` are all recorded ones.
     private func content(
-        _ periods: LongSleep, _ day: CalendarDay, latest: CalendarDay?, _ context: PageContext
-    ) async throws -> [Markup] {
-        guard periods != .all else {
-            let nights = try await hours(of: context.recorded ?? DayRange(day), context)
-            return AllNightsSection(nights: nights, context: context).markup
-        }
+        _ periods: LongSleep, of nights: [NightHours], _ day: CalendarDay, latest: CalendarDay?, _ context: PageContext
+    ) -> [Markup] {
+        guard periods != .all else { return AllNightsSection(nights: nights, context: context).markup }
         let view: PeriodView = periods == .months ? .month : .year
         let days = view.days(through: day, recorded: context.recorded)
         let complete = context.recorded.flatMap {
@@ -50,7 +49,7 @@ struct SleepPage: Page {
         }
         let section = SleepPeriodsSection(
             periods: SleepPeriod.periods(
-                view.unit ?? .year, of: days, nights: try await hours(of: days, context)),
+                view.unit ?? .year, of: days, nights: nights.filter { days.contains($0.day) }),
             view: view, complete: complete, context: context,
             address: { period in
                 let last = min(period.days.last, latest ?? period.days.last)

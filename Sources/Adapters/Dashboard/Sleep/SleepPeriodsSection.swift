@@ -26,7 +26,7 @@ struct SleepPeriodsSection {
             guard let asleep = period.averageAsleep else {
                 return ChartColumn("\(name): no sleep recorded", label: label)
             }
-            let length = Figure.duration(milliseconds: Int64(asleep.rounded()))
+            let length = DurationText.minutes(milliseconds: asleep)
             let nights = "\(period.sleptNights) \(period.sleptNights == 1 ? "night" : "nights")"
             var column = ChartColumn(
                 "\(name): \(length) a night, \(nights)", label: label, address: address(period.period))

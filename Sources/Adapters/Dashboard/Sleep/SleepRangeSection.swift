@@ -38,7 +38,7 @@ struct SleepRangeSection {
             ("Asleep", SleepFigure.duration(Int64(averages.asleep.rounded()))),
             ("In bed", SleepFigure.duration(Int64(averages.inBed.rounded()))),
             ("Efficiency", SleepFigure.efficiency(averages.efficiencyPercentage, numbers)),
-            ("Nights", Figure.number(Double(averages.nights), "\(averages.nights)")),
+            ("Nights with sleep", Figure.number(Double(averages.nights), "\(averages.nights)")),
         ]
         if let stages = averages.stages {
             for (name, length) in [
@@ -82,9 +82,9 @@ struct SleepRangeSection {
 
     private func summary(_ durations: SleepDurations) -> String {
         durations.isSleepKnown
-            ? "\(Figure.duration(milliseconds: durations.asleep)) asleep, "
+            ? "\(DurationText.minutes(milliseconds: Double(durations.asleep))) asleep, "
                 + "\(numbers.rounded(durations.efficiencyPercentage, places: 0)) % efficiency"
-            : "\(Figure.duration(milliseconds: durations.inBed)) in bed"
+            : "\(DurationText.minutes(milliseconds: Double(durations.inBed))) in bed"
     }
 
     private var table: DataTable {

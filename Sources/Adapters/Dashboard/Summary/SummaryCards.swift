@@ -29,7 +29,7 @@ struct SummaryCards {
         card(
             "heart", "Heart rate", page: HeartRatePage.address, fixed: [("by", "hour")], day: heartRate?.day,
             figure: restingHeartRate.map { rate in
-                Figure.number(rate.figures.quantity, numbers.rounded(rate.figures.quantity))
+                Figure.number(rate.figures.quantity, numbers.whole(rate.figures.quantity))
                     + .tag("small", [], " /min at rest")
             } ?? range.map { $0 + .tag("small", [], " /min") },
             detail: restingHeartRate == nil ? nil : range.map { $0 + " /min" },
@@ -43,7 +43,7 @@ struct SummaryCards {
     private var range: Markup? {
         guard let rate = heartRate?.figures else { return nil }
         let (low, high) = (rate.minimum ?? rate.quantity, rate.maximum ?? rate.quantity)
-        return Figure.number(low, numbers.rounded(low)) + " to " + Figure.number(high, numbers.rounded(high))
+        return Figure.number(low, numbers.whole(low)) + " to " + Figure.number(high, numbers.whole(high))
     }
 
     private var sleepCard: Markup {
@@ -61,7 +61,7 @@ struct SummaryCards {
             trend: trends[.sleep].map { trend in
                 TrendLines(
                     trend: trend, name: "Sleep", suffix: " a night", words: ("longer", "shorter"), resolution: 1,
-                    text: { Figure.duration(minutes: $0) })
+                    text: { DurationText.minutes($0) })
             })
     }
 

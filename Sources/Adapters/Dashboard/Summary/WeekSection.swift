@@ -32,7 +32,7 @@ struct WeekSection {
     }
 
     private func cell(_ value: Double, _ glance: Glance) -> Markup {
-        guard glance.name != "Asleep" else { return Figure.number(value, Figure.duration(minutes: value)) }
+        guard glance.name != "Asleep" else { return Figure.number(value, DurationText.minutes(value)) }
         return Figure.number(value, numbers.rounded(value, places: glance.places) + glance.unit)
     }
 

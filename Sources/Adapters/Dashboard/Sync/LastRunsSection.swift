@@ -28,9 +28,7 @@ struct LastRunsSection {
         let took = run.milliseconds.map { milliseconds in
             Self.below(Figure.number(Double(milliseconds) / 1000, DurationText.exact(milliseconds: milliseconds)))
         }
-        let days = run.days.map { days in
-            Self.below(days.count == 1 ? "\(days.first)" : "\(days.first) to \(days.last)")
-        }
+        let days = run.days.map { Self.below(Figure.days($0)) }
         return [
             context.moment(run.startedAt) + (took ?? .nothing), .text(run.command.rawValue) + (days ?? .nothing),
             outcome(run),
@@ -56,7 +54,7 @@ struct LastRunsSection {
         var parts: [Markup] = [.tag("span", [.class(style)], .text(end.ending.text))]
         for failure in failures.prefix(Self.mostFailures) {
             let text = failure.subject.isEmpty ? failure.reason : "\(failure.subject): \(failure.reason)"
-            parts.append(Self.below(.text("\(failure.code.rawValue), \(text.prefix(Self.longestText))")))
+            parts.append(Self.below(.tag("span", [.class("reason")], .text(String(text.prefix(Self.longestText))))))
         }
         if failures.count > Self.mostFailures {
             parts.append(Self.below("and \(failures.count - Self.mostFailures) more"))

@@ -48,7 +48,7 @@ enum MappedMetric: String, CaseIterable {
     func text(_ quantity: Double, _ numbers: NumberForm, isMean: Bool = false) -> String {
         switch self {
         case .steps: numbers.whole(quantity)
-        case .sleep: Figure.duration(minutes: quantity)
+        case .sleep: DurationText.minutes(quantity)
         case .resting: numbers.rounded(quantity, places: isMean ? 1 : 0)
         }
     }

@@ -5,7 +5,7 @@ import HealthSyncPorts
 struct YearPage: Page {
     static let address = "/view/year"
     let name = "Your year"
-    let isInNavigation = false
+    let entry = "Years"
     /// `nil` if the pages show no shoes.
     let shoes: (any ShoeReader)?
 
@@ -40,8 +40,8 @@ struct YearPage: Page {
         let shown = complete?.intersection(days)
         var note = Markup.nothing
         if isPartial, let shown {
-            note = .tag(
-                "p", [.class("quiet")], "Recorded " + Figure.day(shown.first) + " to " + Figure.day(shown.last) + ".")
+            let through: Markup = shown.count == 1 ? .nothing : " to " + Figure.day(shown.last)
+            note = .tag("p", [.class("quiet")], "Recorded " + Figure.day(shown.first) + through + ".")
         }
         return [choices, note] + sections.markup
     }

@@ -51,8 +51,9 @@ struct YearSections {
         return section("steps", "Steps", facts, bars)
     }
 
-    /// The average day of each month.
+    /// The average day of each month; nothing if all have too few days.
     private var bars: Markup {
+        guard !steps.history.months.isEmpty else { return .nothing }
         let months = Dictionary(steps.history.months.map { ($0.period, $0) }) { first, _ in first }
         let columns = CalendarPeriod.periods(.month, of: days).map { period in
             let name = CalendarDay.monthName(period.days.first.components.month)
@@ -71,7 +72,7 @@ struct YearSections {
 
     private var sleepSection: Markup? {
         guard let average = sleep.average, let records = sleep.records else { return nil }
-        let length: (Double) -> Markup = { Figure.number($0, Figure.duration(minutes: $0)) }
+        let length: (Double) -> Markup = { Figure.number($0, DurationText.minutes($0)) }
         var facts: [Fact] = [
             ("Average a night", length(average) + before(sleep.averageBefore.map(length))),
             ("Longest night", RecordText.day(records.highest, length)),
