@@ -14,13 +14,13 @@ from support.page_states import HOSTILE, STAGES, State, names, sleeping, sums_of
 PERIODS = ("hour", "day", "week", "month", "year")
 LASTS = ("1d", "7d", "30d", "3mo", "months", "years", "all")
 # Some views of each page; EVERY_HOME has all of them.
-HOME = ["", "sleep?last=1d", "sleep?last=30d", "steps?by=hour", "steps?by=month", "heart?by=hour", "heart?by=year", "journal",
-        "shoes", "sync", "intervals"]
+HOME = ["", "sleep?last=1d", "sleep?last=30d", "sleep?last=all", "steps?by=hour", "steps?by=month", "heart?by=hour",
+        "heart?by=year", "journal", "shoes", "sync", "intervals"]
 SERVED = ["", "sleep?last=1d", "sleep?last=3mo", "steps?by=hour", "steps?by=week", "heart?by=hour", "heart?by=month",
           "synced-steps", "tokens", "/login"]
 EVERY_HOME = [""] + [f"sleep?last={last}" for last in LASTS] + [
     f"{page}?by={by}" for page in ("steps", "heart") for by in PERIODS] + [
-    f"years?of={metric}" for metric in ("steps", "sleep", "resting")] + ["year"] + HOME[-4:]
+    f"years?of={metric}" for metric in ("steps", "sleep", "resting")] + ["year", "metrics", "devices"] + HOME[-4:]
 SHARED = SERVED[:-3]
 LOOKS = {"wide": {}, "wide-dark": {"dark": True}, "phone": {"width": 360, "height": 800},
          "phone-dark": {"width": 360, "height": 800, "dark": True}}

@@ -22,8 +22,8 @@ CHROMIUM = shutil.which("chromium")
 DRIVER = shutil.which("chromedriver")
 MISSING = None if webdriver and CHROMIUM and DRIVER else "Chromium, its driver or selenium is not here"
 
-# Checks in addition to axe: contrast of shapes, content wider than the window, and accessible names, as Chromium computes
-# them. Needs no download.
+# Checks in addition to axe: contrast of shapes, content wider than the window, clipped and colliding text, accessible
+# names, and words, as Chromium computes them. Needs no download.
 AUDIT = r"""
 const problems = [];
 const visible = e => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== 'hidden';
@@ -63,6 +63,47 @@ for (const e of document.querySelectorAll('a[href], button, input:not([type=hidd
 for (const e of document.querySelectorAll('svg')) if (!e.getAttribute('aria-label')) problems.push('svg without a name');
 if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 1)
   problems.push(`wider than the window: ${document.documentElement.scrollWidth} > ${document.documentElement.clientWidth}`);
+const hidden = e => !e.checkVisibility({visibilityProperty: true}) || e.closest('.skip') || getComputedStyle(e).clipPath !== 'none';
+for (const e of document.querySelectorAll('body *')) {
+  const style = getComputedStyle(e);
+  if (e instanceof SVGElement || !['hidden', 'clip'].includes(style.overflowX) || hidden(e) || !e.textContent.trim()) continue;
+  if (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
+    problems.push(`clipped: ${e.textContent.trim().slice(0, 40)}`);
+}
+// The lines of text of different elements may touch, but not cover each other. What floats above the page may.
+const lines = [];
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+  const e = node.parentElement;
+  if (!node.data.trim() || hidden(e) || e.closest('title, script, option, .tip, .bar, nav')) continue;
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const svg = e.closest('svg'), place = range.getBoundingClientRect();
+  if (svg) {
+    const edge = svg.getBoundingClientRect();
+    if (place.left < edge.left - 1 || place.right > edge.right + 1 || place.top < edge.top - 1 || place.bottom > edge.bottom + 1)
+      problems.push(`outside its chart: ${node.data.trim().slice(0, 40)}`);
+  }
+  for (const box of range.getClientRects()) lines.push({e, box, text: node.data.trim().slice(0, 40)});
+}
+lines.sort((a, b) => a.box.top - b.box.top);
+lines.forEach((a, index) => {
+  for (let next = index + 1; next < lines.length && lines[next].box.top < a.box.bottom; next++) {
+    const b = lines[next];
+    const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+    const high = Math.min(a.box.bottom, b.box.bottom) - b.box.top;
+    if (a.e !== b.e && !a.e.contains(b.e) && !b.e.contains(a.e) && wide > 1 && high > 3)
+      problems.push(`colliding: ${a.text} | ${b.text}`);
+  }
+});
+for (const e of document.querySelectorAll('.top nav a[aria-current]')) {
+  const place = e.getBoundingClientRect();
+  if (place.left < 0 || place.right > innerWidth + 1) problems.push(`out of sight: ${e.textContent}`);
+}
+const words = document.body.innerText;
+for (const word of words.match(/(?<![\d.,\u202f\u00a0])\b1 (days|nights|hours|records|items|samples|runs|pairs|years|intervals)\b/g) || [])
+  problems.push(`plural: ${word}`);
+for (const id of words.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi) || []) problems.push(`long id: ${id}`);
 if (!document.documentElement.lang) problems.push('no language');
 if (document.querySelectorAll('h1').length !== 1 || document.querySelectorAll('main').length !== 1) problems.push('not one h1 and main');
 const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
