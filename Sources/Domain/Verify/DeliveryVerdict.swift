@@ -22,17 +22,18 @@ package struct DeliveryVerdict: Hashable, Sendable {
     ///   - counts: the outbox items by state.
     ///   - isPaused: whether the user paused delivery.
     ///   - state: the stored state of the server.
+    ///   - trouble: why the last attempts failed; `nil` if it is not known.
     ///   - verification: the last verification of the server.
     ///   - rejection: one of the rejected items; `nil` if none was rejected.
     ///   - number: writes a count.
     package init(
-        counts: [DeliveryState: Int], isPaused: Bool, state: DestinationState?, verification: VerificationState?,
-        rejection: OutboxItem?, number: (Int) -> String
+        counts: [DeliveryState: Int], isPaused: Bool, state: DestinationState?, trouble: String?,
+        verification: VerificationState?, rejection: OutboxItem?, number: (Int) -> String
     ) {
         let rejected = counts[.dead] ?? 0
         let waiting = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
         func records(_ count: Int) -> String { "\(number(count)) \(count == 1 ? "record" : "records")" }
-        let obstacle = Self.obstacle(isPaused: isPaused, state: state, number: number)
+        let obstacle = Self.obstacle(isPaused: isPaused, state: state, trouble: trouble, number: number)
         if rejected > 0 {
             self.init(.bad, "\(records(rejected)) rejected" + (waiting > 0 ? ", \(number(waiting)) waiting" : ""))
             reason = [rejection.flatMap(Self.reason), waiting > 0 ? obstacle?.text : nil].compactMap { $0 }
@@ -70,7 +71,7 @@ package struct DeliveryVerdict: Hashable, Sendable {
 
     /// Returns why nothing can be sent now; `nil` if nothing prevents it.
     private static func obstacle(
-        isPaused: Bool, state: DestinationState?, number: (Int) -> String
+        isPaused: Bool, state: DestinationState?, trouble: String?, number: (Int) -> String
     ) -> (text: String, needsUser: Bool)? {
         if isPaused { return ("delivery is paused", true) }
         guard let state else { return nil }
@@ -78,7 +79,8 @@ package struct DeliveryVerdict: Hashable, Sendable {
         if let reason = state.pausedReason { return (reason, true) }
         guard state.consecutiveFailures > 0 else { return nil }
         let attempts = state.consecutiveFailures
-        return (attempts == 1 ? "the last attempt failed" : "the last \(number(attempts)) attempts failed", true)
+        let failed = attempts == 1 ? "the last attempt failed" : "the last \(number(attempts)) attempts failed"
+        return (failed + (trouble.map { " (\($0))" } ?? ""), true)
     }
 
     private static func reason(_ item: OutboxItem) -> String? {

@@ -7,10 +7,10 @@ struct DeliveryVerdictTests {
 
     private func verdict(
         _ counts: [DeliveryState: Int], isPaused: Bool = false, state: DestinationState? = nil,
-        last: Verification? = nil, changed: Bool = false, rejection: OutboxItem? = nil
+        trouble: String? = nil, last: Verification? = nil, changed: Bool = false, rejection: OutboxItem? = nil
     ) -> DeliveryVerdict {
         DeliveryVerdict(
-            counts: counts, isPaused: isPaused, state: state,
+            counts: counts, isPaused: isPaused, state: state, trouble: trouble,
             verification: VerificationState(last: last, hasChangedSince: changed), rejection: rejection
         ) { "\($0)" }
     }
@@ -51,6 +51,9 @@ struct DeliveryVerdictTests {
         var state = DestinationState()
         state.consecutiveFailures = 4
         #expect(verdict([.pending: 2], state: state).reason == "the last 4 attempts failed")
+        let known = verdict([.pending: 2], state: state, trouble: "Couldn't connect to server")
+        #expect(known.reason == "the last 4 attempts failed (Couldn't connect to server)")
+        #expect(verdict([.pending: 2], trouble: "Couldn't connect to server").reason?.contains("connect") == false)
         state.pausedReason = "the token is invalid"
         #expect(verdict([.pending: 2], state: state).reason == "the token is invalid")
         state.isDisabled = true

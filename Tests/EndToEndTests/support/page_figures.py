@@ -105,7 +105,7 @@ class PageFigures(SleepFigures):
         self.test.assertEqual([row[0]["text"] for row in rows], clock_times(period["hours"]))
         self.same([value(row[1]) for row in rows], [hour["steps"] for hour in period["hours"]], day)
         if not self.has_sources:
-            return self.test.assertEqual([one["id"] for one in sections[1:] if one["id"] != "trend"], ["records"])
+            return self.test.assertEqual([one["id"] for one in sections[1:] if one["id"] not in ("habits", "trend")], ["records"])
         sources = [(row[0]["text"], value(row[1])) for row in self.section(sections, heading="Sources")["tables"][0]["rows"]]
         self.test.assertEqual(sources[:-1], [(shown(origin["source"]).strip(), origin["steps"]) for origin in period["origins"]])
         self.test.assertEqual(sources[-1], ("merged", output["totalSteps"]))

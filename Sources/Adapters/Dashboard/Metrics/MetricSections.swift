@@ -8,6 +8,8 @@ struct MetricSections {
     let day: CalendarDay
     let navigation: PeriodNavigation
     let context: PageContext
+    /// The weekday and the hour with the most, of the last year.
+    let habits: HabitsSection?
     /// All recorded days.
     let history: HistorySection?
 
@@ -20,11 +22,12 @@ struct MetricSections {
         let progress = try await context.repository.figures(
             of: definition.metric, days: navigation.days, withHours: navigation.view == .hour)
         series = MetricSeries(of: definition, days: navigation.days, progress: progress)
-        history = HistorySection(
-            of: definition, quantities: try await context.allQuantities(of: definition.metric), context.numbers)
+        let quantities = try await context.allQuantities(of: definition.metric)
+        habits = try await HabitsSection(of: definition, through: quantities.last?.day, context)
+        history = HistorySection(of: definition, quantities: quantities, context.numbers)
     }
 
-    var markup: [Markup] { shown + (history?.markup ?? []) }
+    var markup: [Markup] { shown + (habits?.markup ?? []) + (history?.markup ?? []) }
 
     private var shown: [Markup] {
         let definition = series.definition

@@ -67,7 +67,7 @@ struct HistorySection {
         let figure = Markup.tag("strong", [], Figure.number(slope.magnitude, change(slope.magnitude)))
         let mark = Markup.tag("span", [.init("aria-hidden", "true")], slope < 0 ? "▼ " : "▲ ")
         let verb: Markup = slope < 0 ? "Falls by " : "Rises by "
-        let isFlat = change(slope.magnitude) == change(0)
+        let isFlat = change(slope.magnitude) == change(0) || slope.magnitude < history.leastChange
         let statement: Markup = isFlat ? "No change" : mark + verb + figure + " a year"
         return .tag("p", [.id("slope")], statement + ", by the straight line through all days.")
     }

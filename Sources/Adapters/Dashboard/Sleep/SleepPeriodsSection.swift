@@ -16,7 +16,28 @@ struct SleepPeriodsSection {
         }
         return .tag(
             "section", [.class("card"), .id("periods")],
-            .tag("h2", [], .text("Average a night, \(view.name.lowercased())")), chart, table.markup)
+            .tag("h2", [], .text("Average a night, \(view.name.lowercased())")), comparison, chart,
+            table.markup)
+    }
+
+    /// Compares the latest period with the one before: `Nov 2026: 7 h 28 min a night, 23 min longer than in Oct 2026
+    /// (7 h 5 min)`. Nothing if the one before lacks its first days.
+    private var comparison: Markup {
+        guard let index = periods.lastIndex(where: { $0.averageAsleep != nil }), index > 0,
+            let now = periods[index].averageAsleep, let then = periods[index - 1].averageAsleep,
+            !periods[index - 1].period.isPartial(within: complete)
+        else { return .nothing }
+        let difference = now - then
+        let size = DurationText.minutes(milliseconds: difference.magnitude)
+        let words: Markup =
+            size == DurationText.minutes(milliseconds: 0)
+            ? "as long as in "
+            : .tag("strong", [], Figure.number(difference.magnitude / 60_000, size))
+                + (difference < 0 ? " shorter than in " : " longer than in ")
+        let names = [index, index - 1].map { ColumnLabels.fullName(periods[$0].period) }
+        return .tag(
+            "p", [.id("comparison")], "\(names[0]): ", SleepFigure.duration(Int64(now.rounded())), " a night, ", words,
+            "\(names[1]) (", SleepFigure.duration(Int64(then.rounded())), ").")
     }
 
     private var chart: Markup {

@@ -7,6 +7,8 @@ struct ServerSection {
     /// Whether the user paused delivery.
     let isPaused: Bool
     let state: DestinationState?
+    /// Why the last attempts failed; `nil` if it is not known.
+    let trouble: String?
     let counts: [DeliveryState: Int]
     /// The last verification; `nil` without one.
     let verification: VerificationState?
@@ -39,7 +41,8 @@ struct ServerSection {
 
     private var verdict: DeliveryVerdict {
         DeliveryVerdict(
-            counts: counts, isPaused: isPaused, state: state, verification: verification, rejection: rejection
+            counts: counts, isPaused: isPaused, state: state, trouble: trouble, verification: verification,
+            rejection: rejection
         ) { context.numbers.whole(Double($0)) }
     }
 

@@ -28,8 +28,10 @@ struct SyncPage: Page {
         let history = try await home.runs.runHistory(limit: Self.mostRuns)
         let current = CurrentRunSection(history: history, context: context)
         let server = ServerSection(
-            server: shown, isPaused: home.hold.isSet(), state: state, counts: counts, verification: verification,
-            rejection: rejected.first, started: await home.deliveryActions.last(), context: context)
+            server: shown, isPaused: home.hold.isSet(), state: state,
+            trouble: shown.flatMap { history.trouble(with: $0.destination) }, counts: counts,
+            verification: verification, rejection: rejected.first, started: await home.deliveryActions.last(),
+            context: context)
         return [
             .tag("p", [.id("run-status"), .init("role", "status"), .init("aria-live", "polite")], current.status),
             Self.live("live-at-work", [current.markup]),

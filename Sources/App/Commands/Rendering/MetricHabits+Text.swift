@@ -1,11 +1,6 @@
 import HealthSyncDomain
 
 extension MetricHabits.Weekday: JSONEncodable {
-    /// `Saturday`.
-    var name: String {
-        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][isoWeekday - 1]
-    }
-
     package var json: JSONValue { ["weekday": name, "isoWeekday": isoWeekday, "averagePerDay": average] }
 }
 

@@ -20,7 +20,8 @@ enum TokenCreateCommand: Command {
             ReceivedStoreLocation.option,
         ],
         examples: [
-            "token create --out ~/health-token", "token create --user anna --scope read --expires 2030-12-31",
+            "token create --name laptop --out ~/health-token",
+            "token create --user anna --scope read --expires 2030-12-31",
         ])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {

@@ -6,7 +6,7 @@ enum TokenRevokeCommand: Command {
     static let declaration = CommandDeclaration(
         "token revoke", "Revoke an access token",
         discussion: ["Takes effect within a second."],
-        arguments: [ArgumentDeclaration("ID", "The id or the name of the token, from `token list`")],
+        arguments: [ArgumentDeclaration("TOKEN", "The name or the id of a token, from `token list`")],
         options: [ReceivedStoreLocation.option], examples: ["token revoke 0123456789abcdef", "token revoke laptop"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
@@ -35,7 +35,8 @@ enum TokenRevokeCommand: Command {
         let ids = tokens.filter { $0.name?.text == text && $0.isValid(at: now) }.map(\.id)
         guard ids.count < 2 else {
             throw .usage(
-                "ID", "\(ids.count) tokens are named \"\(text)\"", advice: "use an id: \(ids.joined(separator: ", "))")
+                "TOKEN", "\(ids.count) tokens are named \"\(text)\"",
+                advice: "use an id: \(ids.joined(separator: ", "))")
         }
         return ids.first ?? text
     }

@@ -15,8 +15,9 @@ enum PushCommand: Command {
         try await push(try await context.settings(), as: .push, in: context)
     }
 
+    /// Sends what is queued and reports it. `retried` is the number of rejected items that were queued again before.
     static func push(
-        _ settings: Settings, as command: RunCommand, in context: CommandContext
+        _ settings: Settings, as command: RunCommand, retried: Int? = nil, in context: CommandContext
     ) async throws -> ExitStatus {
         let deadline = try DeliveryDeadline.seconds(context.parsed)
         guard settings.server != nil else { throw SyncFailure.noServer }
@@ -28,8 +29,12 @@ enum PushCommand: Command {
             throw SyncFailure.noServer
         }
         let view = DeliveryView(report: report)
-        context.report(
-            text: view.lines, json: ["delivery": view.json, "exitStatus": view.status.rawValue], status: view.status)
+        let first = retried.map { [JSONValue.Member(name: "retried", value: $0.json)] } ?? []
+        let members = [
+            JSONValue.Member(name: "delivery", value: view.json),
+            JSONValue.Member(name: "exitStatus", value: view.status.rawValue.json),
+        ]
+        context.report(text: view.lines, json: .object(first + members), status: view.status)
         return view.status
     }
 }

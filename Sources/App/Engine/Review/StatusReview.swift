@@ -32,10 +32,11 @@ package struct StatusReport: Sendable, Hashable {
 
     /// Returns how delivery stands; `nil` without a server. `number` writes a count.
     package func verdict(number: (Int) -> String) -> DeliveryVerdict? {
-        guard server != nil else { return nil }
+        guard let server else { return nil }
         return DeliveryVerdict(
-            counts: outbox, isPaused: isPaused, state: destinationState, verification: verification,
-            rejection: rejection, number: number)
+            counts: outbox, isPaused: isPaused, state: destinationState,
+            trouble: runs.trouble(with: server.destination), verification: verification, rejection: rejection,
+            number: number)
     }
 }
 

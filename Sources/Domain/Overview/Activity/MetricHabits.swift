@@ -6,6 +6,11 @@ package struct MetricHabits: Hashable, Sendable {
         package let isoWeekday: Int
         /// The mean of the days with figures.
         package let average: Double
+
+        /// `Saturday`.
+        package var name: String {
+            ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][isoWeekday - 1]
+        }
     }
 
     /// An hour of the wall clock and its mean.

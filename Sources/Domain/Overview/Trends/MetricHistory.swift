@@ -54,6 +54,11 @@ package struct MetricHistory: Hashable, Sendable {
             ? nil : Self.slope(quantities, from: first).map { ($0 * 365.2425).asFigure }
     }
 
+    /// The least change a year that counts as one: a thousandth of the mean of the years.
+    package var leastChange: Double {
+        years.isEmpty ? 0 : years.reduce(0) { $0 + $1.average }.magnitude / Double(years.count) / 1_000
+    }
+
     /// The month whose days differ least from their mean, relative to it, of those with at least 20 days; of equal ones
     /// the first. `nil` without any, and for means that are not positive.
     package var steadiest: Month? {

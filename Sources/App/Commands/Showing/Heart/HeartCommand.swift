@@ -8,10 +8,11 @@ enum HeartCommand: Command {
         "heart", "Show resting heart rate, range and mean",
         discussion: [
             "The resting heart rate is the one that the device reports, over several days the mean of the days. The mean is "
-                + "weighted by time: a measurement counts until the next one, at most for heartRate.holdMinutes."
+                + "weighted by time: a measurement counts until the next one, at most for heartRate.holdMinutes.",
+            "Over two years or more, such as --by year, the resting heart rate is also stated as falling or rising.",
         ],
         arguments: [ShownDays.dayArgument], options: ShownDays.rangeOptions + [ShownDays.grainOption],
-        examples: ["heart", "heart today", "heart --last 1y --by month"])
+        examples: ["heart", "heart today", "heart --last 1y --by month", "heart --by year"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()

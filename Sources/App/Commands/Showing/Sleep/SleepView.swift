@@ -15,8 +15,8 @@ struct SleepView {
             return [DayText.nothing("sleep", on: overview.days, latest: latest)]
         }
         if let unit = grain.longUnit {
-            return [DayText.range(overview.days)] + SleepPeriodTable(periods: overview.averages(by: unit)).lines(style)
-                + [""] + averages
+            let table = SleepPeriodTable(periods: overview.averages(by: unit), first: overview.days.first)
+            return [DayText.range(overview.days)] + table.lines(style) + [""] + averages
         }
         var table = SleepTable(clock: clock, style: style, namesSources: showsAll)
         for night in overview.nights {
