@@ -21,10 +21,9 @@ struct HabitsSection {
         form = context.clockForm
     }
 
-    /// The section; nothing if the days contain one weekday and no hours.
+    /// The section; nothing if all days are of one weekday, because the hours of one day are no habit.
     var markup: [Markup] {
-        let facts = facts
-        guard !facts.isEmpty else { return [] }
+        guard habits.weekday != nil else { return [] }
         return [
             .tag(
                 "section", [.class("card"), .id("habits")],
