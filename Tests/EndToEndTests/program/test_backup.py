@@ -130,6 +130,20 @@ class Local(BackupTest):
         self.assertEqual(self.run_program("restore", "b.tar", "--store", "sqlite:other.db").returncode, 65)
         self.assertFalse((self.folder / "other.db").exists())
 
+    def test_watch_continues_in_the_restored_store(self):
+        token, watch = self.pair(), self.watch()
+        person = Person(11, days=2)
+        requests = list(hozz.requests(person.samples, size=200))
+        self.assertGreater(len(requests), 1)
+        watch.accept(requests[0], token, "raw")
+        self.settle()
+        self.succeed("backup", "b.tar", "--data-dir", "data")
+        self.succeed("restore", "b.tar", "--data-dir", "data", "--force")
+        for request in requests[1:]:
+            watch.accept(request, token, "raw")
+        self.await_figures(person.samples)
+        self.assertEqual(watch.terminate(), 0)
+
     def test_retention(self):
         self.fill()
         folder = self.folder / "backups"

@@ -59,6 +59,19 @@ import Testing
         #expect(try await other.waiting(limit: 1) == [id])
     }
 
+    @Test func aRunningArchiveContinuesInTheFolderOfARestore() async throws {
+        let root = TemporaryFolder.untilExit()
+        let archive = FileInboxArchive(folder: root + "/inbox")
+        let old = try await archive.put("old")
+        // A restore moves the folder away. That of a backup contains only the posts.
+        try FileManager.default.moveItem(atPath: root + "/inbox", toPath: root + "/replaced")
+        try FileManager.default.createDirectory(atPath: root + "/inbox/decoded", withIntermediateDirectories: true)
+        let new = try await archive.put("new")
+        #expect(new > old)
+        #expect(try await archive.waiting(limit: 9) == [new])
+        #expect(try await archive.post(new).body == Array("new".utf8))
+    }
+
     @Test func foldersAndFilesArePrivate() async throws {
         let folder = TemporaryFolder.untilExit() + "/inbox"
         let archive = FileInboxArchive(folder: folder)

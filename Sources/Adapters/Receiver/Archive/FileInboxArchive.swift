@@ -58,10 +58,12 @@ package final class FileInboxArchive: InboxArchive {
     }
 
     private func prepare(_ state: inout State) throws {
-        guard state.ids == nil else { return }
-        for name in ["incoming"] + InboxEntry.State.allCases.map(\.rawValue) {
+        // A restore replaces the folder while this process runs, and a backup contains no folder of incoming posts.
+        guard state.ids == nil || !ArchiveFiles.exists(folder + "/incoming") else { return }
+        for name in InboxEntry.State.allCases.map(\.rawValue) + ["incoming"] {
             try ArchiveFiles.makeFolder(folder + "/" + name)
         }
+        guard state.ids == nil else { return }
         var leftovers: [String] = []
         try ArchiveFiles.forEachName(in: folder + "/incoming") { leftovers.append($0) }
         for name in leftovers { Self.deleteIfUnused(folder + "/incoming/" + name) }
