@@ -35,6 +35,15 @@ import Testing
         #expect(harness.files.text(Self.folder + "/healthsync-daily.timer")?.contains("OnCalendar=") == true)
     }
 
+    @Test(arguments: [
+        ("--dashboard", "--dashboard\n"), ("--dashboard=127.0.0.1:9000", "--dashboard=127.0.0.1:9000\n"),
+    ]) func `the unit of watch shows the dashboard`(_ option: String, _ end: String) async throws {
+        let (harness, _) = world()
+        #expect(await harness.run("service install watch --listen 0.0.0.0:8000 --lan \(option)").status == .done)
+        let watch = try #require(harness.files.text(Self.folder + "/healthsync-watch.service"))
+        #expect(watch.contains("ExecStart=/opt/hs/bin/healthsync watch --listen 0.0.0.0:8000 --lan \(end)"))
+    }
+
     @Test func `a token is a credential, and words are quoted`() {
         let text = UnitText(
             service: .daily, program: "/opt/h s/healthsync", words: ["daily", "--data-dir", "/d/100%$x\""],
@@ -47,6 +56,7 @@ import Testing
     @Test(arguments: [
         "service install weekly", "service install --keep 3", "service install backup --keep 0",
         "service install watch --listen nowhere:x", "service install daily --lan",
+        "service install daily --dashboard", "service install watch --dashboard=0.0.0.0:8765",
     ]) func `invalid command lines write nothing`(_ line: String) async throws {
         let (harness, calls) = world()
         #expect(await harness.run(line).status == .usage)

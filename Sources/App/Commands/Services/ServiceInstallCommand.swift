@@ -7,12 +7,15 @@ enum ServiceInstallCommand: Command {
         discussion: [
             "Writes units of your user that run this program with your configuration, and starts them: `daily` and `backup` by "
                 + "a timer, `watch` all the time. Without a name installs `daily`. Repeat the command to change options.",
-            "With --token-file systemd passes the token as a credential. `loginctl enable-linger` lets services run while you "
-                + "are not logged in.",
+            "With --token-file systemd passes the token as a credential. `sudo loginctl enable-linger $USER` lets services run "
+                + "while you are not logged in.",
         ], arguments: [UserService.argument],
         options: [
             .value("listen", "HOST:PORT", "Make `watch` receive posts of phones on this address", default: "none"),
             .flag("lan", "Make `watch` admit devices with private addresses"),
+            .optionalValue(
+                "dashboard", "HOST:PORT", "Make `watch` show the dashboard too, on this machine only",
+                default: "127.0.0.1:8765"),
             .value(
                 "backup-dir", "FOLDER", "Write backups into this folder",
                 default: "~/.local/share/healthsync-backups"),
@@ -22,7 +25,7 @@ enum ServiceInstallCommand: Command {
         ],
         examples: [
             "service install", "service install daily backup --keep 30",
-            "service install watch --listen 0.0.0.0:8000 --lan",
+            "service install watch --listen 0.0.0.0:8000 --lan --dashboard",
         ])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
@@ -47,7 +50,7 @@ enum ServiceInstallCommand: Command {
 
     private static func check(_ context: CommandContext, _ services: [UserService]) throws(SyncFailure) {
         let needed: [(option: String, service: UserService)] = [
-            ("listen", .watch), ("lan", .watch), ("backup-dir", .backup), ("keep", .backup),
+            ("listen", .watch), ("lan", .watch), ("dashboard", .watch), ("backup-dir", .backup), ("keep", .backup),
         ]
         for (option, service) in needed where context.parsed.has(option) && !services.contains(service) {
             throw .usage(
@@ -69,11 +72,13 @@ enum ServiceInstallCommand: Command {
         switch service {
         case .daily: words.append("--quiet")
         case .watch:
-            if let listen = parsed.text("listen") {
-                _ = try ListenAddress(listen, option: "--listen")
-                words += ["--listen", listen]
-            }
+            // Reports what `watch` would reject.
+            _ = try WatchOptions(parsed)
+            if let listen = parsed.text("listen") { words += ["--listen", listen] }
             if parsed.has("lan") { words.append("--lan") }
+            if let address = parsed.text("dashboard") {
+                words.append(address.isEmpty ? "--dashboard" : "--dashboard=\(address)")
+            }
         case .backup:
             let folder = parsed.text("backup-dir").map { absolute($0, context) } ?? "%h/.local/share/healthsync-backups"
             words += [folder + "/", "--keep", "\(try parsed.integer("keep", in: 1...100_000) ?? 14)", "--quiet"]

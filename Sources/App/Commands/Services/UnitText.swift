@@ -25,9 +25,10 @@ struct UnitText {
                 ["LoadCredential=token:\(Self.specifiersEscaped($0))", "Environment=HEALTHSYNC_TOKEN_FILE=%d/token"]
             } ?? []
         let limits = [
-            "UMask=0077", "NoNewPrivileges=yes", "LockPersonality=yes", "MemoryDenyWriteExecute=yes",
-            "RestrictRealtime=yes",
-            "RestrictSUIDSGID=yes", "SystemCallArchitectures=native",
+            // Dispatch logs that it cannot raise the priority of its threads.
+            "Environment=LIBDISPATCH_LOG=NO", "UMask=0077", "NoNewPrivileges=yes", "LockPersonality=yes",
+            "MemoryDenyWriteExecute=yes", "RestrictRealtime=yes", "RestrictSUIDSGID=yes",
+            "SystemCallArchitectures=native",
         ]
         let installation = service.time == nil ? ["", "[Install]", "WantedBy=default.target"] : []
         return Self.lines(unit + kind + [command] + credential + limits + installation)
