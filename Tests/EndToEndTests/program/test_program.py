@@ -94,7 +94,8 @@ class Reading(ProgramTest):
             for number, hardware in ((1, "6,1"), (2, "7,9")))
         (self.folder / "e.xml").write_text(f'<HealthData locale="en_US">\n{lines}</HealthData>\n')
         rows = [line for line in self.succeed("inspect", "e.xml", "--zone", "UTC").stdout.splitlines() if "stepCount" in line]
-        self.assertEqual([row.split("08:01  ")[-1].strip() for row in rows], ["Watch (Watch6,1)", "Watch (Watch7,9)"])
+        self.assertEqual([row.split("08:01  ")[-1].strip() for row in rows],
+                         ["Watch (Watch · Watch6,1)", "Watch (Watch · Watch7,9)"])
 
 
 class SilentServer(http.server.BaseHTTPRequestHandler):
