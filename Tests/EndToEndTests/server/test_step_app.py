@@ -75,7 +75,8 @@ class StepApp(harness.ProgramTest):
         server = harness.Server(self, "--listen", "0.0.0.0", "--lan", "--access-log", log)
         base = f"http://127.0.0.1:{server.port}"
         self.replay(f"{base}/device/{token}", exchanges)
-        for path in (f"/device/{token[:-1]}0/steps", f"/device/{token[:-1]}x/steps", "/device/steps", "/steps"):
+        other = "1" if token[-1] == "0" else "0"
+        for path in (f"/device/{token[:-1]}{other}/steps", f"/device/{token[:-1]}x/steps", "/device/steps", "/steps"):
             with self.assertRaises(urllib.error.HTTPError) as rejected:
                 urllib.request.urlopen(base + path)
             self.assertIn(rejected.exception.code, (401, 404), path)
