@@ -221,7 +221,7 @@ class Delivery(UserTest):
         peer.script(reject)
         self.text("historical", "--source", "export.zip", "--server", peer.url, status=3)
         listed = self.text("outbox", "list", "--server", peer.url)
-        self.assertEqual(re.findall(rf"rejected +progress +steps/(\S+)@.*{REASON}", listed), [str(day) for day in days])
+        self.assertEqual(re.findall(rf"rejected +progress +steps/(\d{{4}}-\d\d-\d\d).*{REASON}", listed), [str(day) for day in days])
         address, browser = self.dashboard("--server", peer.url), Browser(self)
         visit = Visit(browser, address).click("Sync")
         self.assertIn("2 records rejected", browser.text("#verdict"))
