@@ -27,6 +27,9 @@ public enum HealthSync {
         senders: [any HealthDestinationFormat] = [], decoders: [any InboxDecoder] = []
     ) async -> Never {
         let plugIns = PlugIns(handlers: handlers, sources: sources, senders: senders, decoders: decoders)
-        exit(await LiveEnvironment.runProgram(with: plugIns))
+        let status = await LiveEnvironment.runProgram(with: plugIns)
+        // Requests may be in progress on other threads. `exit` would run the handlers of libcrypto, which free what they use.
+        fflush(nil)
+        _exit(status)
     }
 }
