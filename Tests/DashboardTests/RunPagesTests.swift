@@ -82,7 +82,7 @@ struct RunPagesTests {
         try await end(id, .failed, [failure])
         let shown = name.replacing("\u{0}", with: "\u{FFFD}")
         let verdict = try await checkedPage()
-        #expect(verdict.text.contains("\(shown): of \(shown)"))
+        #expect(verdict.text.contains("failed \(shown): of \(shown)758,570"))
         #expect(verdict.text.contains("the last one, \(shown), failed."))
     }
 

@@ -1,5 +1,7 @@
 """Posts to a server wait there until the user's machine has pulled them; the figures are those of a direct post."""
 
+import contextlib
+import io
 import json
 import unittest
 
@@ -7,6 +9,8 @@ from inbox.test_senders import SENDERS
 from senders import hcgateway, hozz
 from senders.life_dashboard import LifeDashboard
 from senders.neutral import ANDROID, Person
+from support.documented import run_until_ready
+from support.harness import BINARY
 from support.pulling import PullTest
 from support.watch import eventually
 
@@ -145,6 +149,14 @@ class Commands(PullTest):
             self.accept(request, phone, "raw")
         eventually(lambda: self.assertEqual(self.waiting(token), []))
         self.assertEqual(watch.terminate(), 0)
+
+    def test_watch_stops_while_it_connects(self):
+        """Repeated, because one stop in ten crashed: libcrypto was cleaned up while the request was in progress."""
+        self.serve()
+        words = ["watch", "--pull", self.server.url, "--data-dir", str(self.folder / "data"), "--zone", "Europe/Paris"]
+        with contextlib.redirect_stdout(io.StringIO()):
+            ends = [run_until_ready(str(BINARY), words) for _ in range(300)]
+        self.assertEqual(set(ends), {0})
 
 
 if __name__ == "__main__":

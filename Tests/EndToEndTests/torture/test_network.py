@@ -81,9 +81,9 @@ class ProxiedWorld(World):
     def measured(self, *words, timeout=120):
         """Runs a command; returns its status, output with errors, and largest memory in KiB."""
         peak = self.folder / "peak"
-        done = subprocess.run([sys.executable, "-I", "-S", "-c", MEASURE, str(peak), str(timeout), str(BINARY), *words], cwd=self.folder,
-                              env=self.environment, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT)
+        done = subprocess.run([sys.executable, "-I", "-S", "-c", MEASURE, str(peak), str(timeout), str(BINARY), *words],
+                              cwd=self.folder, env=self.environment, text=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, done.stdout, int(peak.read_text())
 
 

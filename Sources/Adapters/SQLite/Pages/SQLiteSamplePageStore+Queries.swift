@@ -50,9 +50,11 @@ extension SQLiteSamplePageStore {
                     type: type, origin: try origins.origin(origin, path: connection.path), day: day)
                 var page = try row.page(at: key)
                 page.provider = origins.providers[origin] ?? ""
-                return (day: day, origin: origin, page: page)
+                return (origin: origin, page: page)
             }
-            pages += ordered(rows, day: \.day, origin: \.origin, by: origins).map(\.page)
+            // Row ids depend on the order of insertion; the order of pages must not.
+            let ranked = rows.map { (rank: origins.ranks[$0.origin, default: .max], page: $0.page) }
+            pages += ranked.sorted { ($0.page.key.day, $0.rank) < ($1.page.key.day, $1.rank) }.map(\.page)
         }
         return pages
     }
@@ -104,16 +106,6 @@ extension SQLiteSamplePageStore {
                 try TypeDefinitionText.definition(
                     SampleType(rawValue: try row.text()), try row.text(), path: connection.path)
             }
-        }
-    }
-
-    private static func ordered<Row>(
-        _ rows: [Row], day: (Row) -> CalendarDay, origin: (Row) -> Int64, by origins: OriginTable
-    ) -> [Row] {
-        rows.sorted { left, right in
-            let days = (day(left), day(right))
-            if days.0 != days.1 { return days.0 < days.1 }
-            return origins.ranks[origin(left), default: .max] < origins.ranks[origin(right), default: .max]
         }
     }
 }

@@ -95,10 +95,11 @@ package enum SamplePageStoreContract {
                 let digests = try await stores.pages.pageDigests(
                     of: [steps.type], utcDays: StoreSamples.days(0, 2))
                 try ContractViolation.unlessEqual(
-                    digests.mapValues(Set.init),
+                    digests.mapValues { $0.sorted { ($0.high, $0.low) < ($1.high, $1.low) } },
                     [
                         StoreSamples.day(0): [pages[2].digest],
-                        StoreSamples.day(1): [pages[1].digest, pages[0].digest],
+                        StoreSamples.day(1): [pages[1].digest, pages[0].digest]
+                            .sorted { ($0.high, $0.low) < ($1.high, $1.low) },
                     ], "digests")
                 try requireSame(
                     try await stores.pages.pages(of: [steps.type, pulse.type], utcDays: StoreSamples.days(1, 9)),
