@@ -15,12 +15,11 @@ package struct RunHistory: Sendable, Hashable {
     /// The finished runs, the latest first.
     package var over: [RecordedRun] { runs.filter { $0.end != nil } }
 
-    /// Returns why the last delivery could not send everything to `destination`, such as "Couldn't connect to server":
-    /// the cause, with which its failure begins; `nil` if it sent everything or its failure has no cause.
+    /// Returns why the last delivery could not send everything to `destination`, such as "Couldn't connect to server";
+    /// `nil` if it sent everything or its failure has no cause.
     package func trouble(with destination: String) -> String? {
         let delivery = over.first { $0.end?.account.delivery != nil }
         let failure = delivery?.end?.allFailures.first { $0.subject == destination }
-        guard let reason = failure?.reason, let end = reason.firstIndex(of: ";") else { return nil }
-        return String(reason[..<end])
+        return failure.flatMap { DeliveryCause.cause(in: $0.reason) }
     }
 }

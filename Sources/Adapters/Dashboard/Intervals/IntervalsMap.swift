@@ -55,7 +55,7 @@ struct IntervalsMap {
                     .href(address(month.days.first)),
                     .init(
                         "aria-label",
-                        "\(ColumnLabels.fullName(month)): \(states.count == 1 ? "1 interval" : "\(states.count) intervals"), \(done) synced"
+                        "\(ColumnLabels.fullName(month)): \(Figure.count(states.count, "interval")), \(done) synced"
                     ),
                     month == current ? .init("aria-current", "true") : .none,
                 ], "\(states.count)")

@@ -20,7 +20,7 @@ struct HourChoice {
     }
 
     /// Such as "4 hours".
-    var count: String { hours.count == 1 ? "1 hour" : "\(hours.count) hours" }
+    var count: String { Figure.count(hours.count, "hour") }
 
     /// The ranges that the actions expect.
     var text: String { hours.joined(separator: ",") }

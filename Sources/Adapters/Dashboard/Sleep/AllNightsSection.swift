@@ -15,13 +15,13 @@ struct AllNightsSection {
         let rows = years.map { year, nights in
             let chart = NightsChart(
                 nights: nights, year: year, minutes: minutes,
-                description: "\(Self.count(nights.count)) of \(year), from falling asleep to waking")
+                description: "\(Figure.count(nights.count, "night")) of \(year), from falling asleep to waking")
             let slept = nights.compactMap(\.asleep)
             let average = slept.isEmpty ? nil : slept.reduce(0, +) / Int64(slept.count)
             return (
                 name: Markup.tag("a", [.href(address(year))], "\(year)"), drawing: chart.markup,
                 figures: (average.map { .tag("strong", [], SleepFigure.duration($0)) + " a night" } ?? .nothing)
-                    + .tag("span", [.class("below")], .text(Self.count(slept.count)))
+                    + .tag("span", [.class("below")], .text(Figure.count(slept.count, "night")))
             )
         }
         let regularity = RegularitySection(regularity: SleepRegularity(nights), form: context.clockForm).markup
@@ -38,25 +38,26 @@ struct AllNightsSection {
         ]
     }
 
-    private static func count(_ nights: Int) -> String { nights == 1 ? "1 night" : "\(nights) nights" }
-
     private func address(_ year: Int) -> String {
         Choice.address(SleepPage.address, [("last", "3mo"), ("day", "\(CalendarDay.padded(year, 4))-12-31")])
     }
 
     private func legend(_ minutes: ClosedRange<Double>) -> [Markup] {
         let outside = nights.count { $0.start < minutes.lowerBound || $0.end > minutes.upperBound }
-        let cut =
-            outside == 0 ? "" : " \(Self.count(outside)) \(outside == 1 ? "extends" : "extend") beyond these hours."
         let inBed = nights.count { $0.asleep == nil }
-        let only =
-            inBed == 0
-            ? ""
-            : " Of \(Self.count(inBed)) only the time in bed is known; \(inBed == 1 ? "it is" : "they are") not counted."
+        var notes = ""
+        if outside > 0 {
+            notes += " \(Figure.count(outside, "night")) \(outside == 1 ? "extends" : "extend") beyond these hours."
+        }
+        if inBed > 0 {
+            notes +=
+                " Of \(Figure.count(inBed, "night")) only the time in bed is known; "
+                + "\(inBed == 1 ? "it is" : "they are") not counted."
+        }
         return [
             .tag(
                 "p", [.class("quiet")],
-                "A line is a night from its begin (top) to its end. Horizontal lines mark midnight, \(context.clockForm.text("06:00")) and further quarters of the day. Gaps are nights without a record.\(cut)\(only)"
+                "A line is a night from its begin (top) to its end. Horizontal lines mark midnight, \(context.clockForm.text("06:00")) and further quarters of the day. Gaps are nights without a record.\(notes)"
             )
         ] + (inBed > 0 ? [colors] : [])
     }

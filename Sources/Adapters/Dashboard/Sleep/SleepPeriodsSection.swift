@@ -48,7 +48,7 @@ struct SleepPeriodsSection {
                 return ChartColumn("\(name): no sleep recorded", label: label)
             }
             let length = DurationText.minutes(milliseconds: asleep)
-            let nights = "\(period.sleptNights) \(period.sleptNights == 1 ? "night" : "nights")"
+            let nights = Figure.count(period.sleptNights, "night")
             var column = ChartColumn(
                 "\(name): \(length) a night, \(nights)", label: label, address: address(period.period))
             column.parts = [(asleep / 3_600_000, "bar")]

@@ -62,16 +62,19 @@ package struct DeliveryReport: Sendable, Hashable {
             } else {
                 nil
             }
-        case .deadline: failure("\(cause)time is up, \(waiting)", "run `healthsync push` to send the rest")
+        case .deadline:
+            failure(DeliveryCause.reason(trouble, "time is up, \(waiting)"), "run `healthsync push` to send the rest")
         case .waiting(let until):
             failure(
-                "\(cause)\(waiting), the next attempt is due on \(Self.minute(until))", "run `healthsync push` later")
+                DeliveryCause.reason(trouble, "\(waiting), the next attempt is due on \(Self.minute(until))"),
+                "run `healthsync push` later")
         case .paused(let reason): failure("paused, \(waiting): \(reason)", "then run `healthsync push`")
         case .disabled(let reason):
             failure("stopped, \(waiting): \(reason)", "give another --server, or run `healthsync push`")
         case .unreachable(let reason):
             SyncFailure(
-                .serverUnavailable, subject: destination, reason: "\(reason); nothing is waiting for it",
+                .serverUnavailable, subject: destination,
+                reason: DeliveryCause.reason(reason, "nothing is waiting for it"),
                 advice: "check the address, the token and the network")
         case .neverOffered:
             failure("nothing was ever queued for this server", "run `healthsync historical` to send every record")
@@ -79,9 +82,6 @@ package struct DeliveryReport: Sendable, Hashable {
         case .cancelled: failure("stopped, \(waiting)", "run `healthsync push` to send the rest")
         }
     }
-
-    /// The cause of the failure, as the beginning of a sentence.
-    private var cause: String { trouble.map { "\($0); " } ?? "" }
 
     /// Returns an instant in UTC, because the failure is stored and may be read in another time zone.
     private static func minute(_ instant: Instant) -> String {
