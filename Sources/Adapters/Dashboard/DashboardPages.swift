@@ -8,6 +8,7 @@ package struct DashboardPages: WebPages {
     private let actions: [any PageAction]
     private let colours: ShoeColours?
     private let frame: PageFrame
+    private let cache = RepositoryCache()
 
     init(
         sources: DashboardSources, pages: [any Page], actions: [any PageAction] = [], colours: ShoeColours? = nil
@@ -179,7 +180,8 @@ package struct DashboardPages: WebPages {
     private func document(
         of page: any Page, for request: WebRequest, problem: FormProblem? = nil
     ) async throws -> String {
-        let repository = sources.repository(request.viewer.user)
+        let user = request.viewer.user
+        let repository = try await cache.repository(of: user, over: sources.repository(user))
         let recorded = try await repository.recordedDays()
         let context = PageContext(
             request: request, repository: repository, clock: sources.clock,

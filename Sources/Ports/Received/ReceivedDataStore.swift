@@ -53,6 +53,10 @@ package protocol ReceivedDataStore: Sendable {
     /// Returns the inventory of `user`.
     func inventory(of user: UserName) async throws -> ReceivedInventory
 
+    /// Returns the version of the records of `user`: while it is the same, `records` and the other methods that read
+    /// records return the same. It may also change without them. `nil` if the store cannot tell.
+    func version(of user: UserName) async throws -> DataVersion?
+
     /// Deletes batch keys that were received before `instant`.
     func deleteBatchKeys(before instant: Instant) async throws
 

@@ -28,9 +28,23 @@ public protocol HealthRepository: Sendable {
     func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay?
     /// Returns the metrics that have records, including sleep.
     func recordedMetrics() async throws -> [HealthMetric]
+    /// Returns the version of the records. While it is the same, every other method returns the same. `nil` (the
+    /// default) if the store cannot tell.
+    func version() async throws -> DataVersion?
+}
+
+/// A version of stored data; equal only for equal data.
+public struct DataVersion: Hashable, Sendable {
+    private let text: String
+
+    /// Creates the version that the store identifies by `text`.
+    public init(_ text: String) { self.text = text }
 }
 
 extension HealthRepository {
+    /// Returns `nil`.
+    public func version() async throws -> DataVersion? { nil }
+
     /// Selects the quantities from the figures or nights.
     public func dailyQuantities(of metric: HealthMetric, days: DayRange) async throws -> [DailyQuantity] {
         guard metric != .sleep else {

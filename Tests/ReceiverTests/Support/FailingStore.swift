@@ -43,6 +43,7 @@ final class FailingStore: ReceivedDataStore {
     }
     func inventory(of user: UserName) async throws -> ReceivedInventory { throw Self.failure }
     func deleteBatchKeys(before instant: Instant) async throws {}
+    func version(of user: UserName) async throws -> DataVersion? { nil }
     func checkWritable() async throws { if isStopped { throw Self.failure } }
     func close() async { await inner.close() }
 }

@@ -19,7 +19,7 @@ import years_of_shoes
 
 ZONE = "Europe/Paris"
 OF_A_KIND = 25
-MAXIMUM_MILLISECONDS = 50
+MAXIMUM_MILLISECONDS = 25
 MAXIMUM_BYTES = 200_000
 # Values that determine the kind of a page, as in `by=month` and `last=30d`; other values select its data.
 DIVISION = re.compile(r"[0-9]{0,2}[a-z]{1,5}")
@@ -50,21 +50,23 @@ def kind(address):
 
 
 def addresses(asked):
-    """Returns addresses by kind, found by a random walk, so that they cover all years."""
+    """Returns addresses by kind, found by a random walk, so that they cover all years, and the longest first view."""
     chance, found, seen = random.Random(3), collections.defaultdict(list), {"/"}
+    longest = (0, "/")
     waiting = ["/"]
     while waiting:
         address = waiting.pop(chance.randrange(len(waiting)))
         if len(found[kind(address)]) == OF_A_KIND:
             continue
         found[kind(address)].append(address)
-        body, _ = asked.get(address)
+        body, took = asked.get(address)
+        longest = max(longest, (took, address))
         links = [html.unescape(link) for link in re.findall(r'href="(/[^"#]*)', body.decode())]
         for link in links:
             if link not in seen and not link.startswith("/assets/"):
                 seen.add(link)
                 waiting.append(link)
-    return found
+    return found, longest
 
 
 def measure(bench, name, words):
@@ -72,7 +74,10 @@ def measure(bench, name, words):
                                text=True, env=bench.environment)
     try:
         asked = Asked(int(process.stdout.readline().rsplit(":", 1)[1]))
-        for page, known in sorted(addresses(asked).items()):
+        found, (took, address) = addresses(asked)
+        # Nothing is kept yet: what a page costs after new data.
+        bench.row(f"{name} {kind(address)}", "the longest first view", f"{took:.1f} ms", "", True)
+        for page, known in sorted(found.items()):
             seen = [asked.get(address) for _ in range(bench.runs) for address in known]
             times = sorted(elapsed for _, elapsed in seen)
             median, late = statistics.median(times), times[math.ceil(len(times) * 0.95) - 1]

@@ -20,9 +20,7 @@ struct IntervalsPage: Page {
         let type = types.first { $0.rawValue == name } ?? first
         let server = try await server()
         let statuses = try await store.statuses(of: type, destination: server?.destination)
-        let months = Dictionary(grouping: statuses) {
-            CalendarPeriod(.month, holding: context.clock.day(of: $0.interval.interval.range.start))
-        }
+        let months = Self.months(of: statuses, context.clock)
         let asked = try context.day().map { CalendarPeriod(.month, holding: $0) }
         guard let month = asked.flatMap({ months[$0] == nil ? nil : $0 }) ?? months.keys.max() else {
             return [.tag("section", [.class("card")], .tag("p", [], "No intervals."))]
@@ -42,5 +40,20 @@ struct IntervalsPage: Page {
             IntervalsMap(months: months, current: month, numbers: context.numbers) { address(type, $0) }.markup,
             IntervalsList(month: month, statuses: months[month] ?? [], context: context).markup,
         ]
+    }
+
+    /// Returns the intervals by the month in which they start. A month is only searched for the first of its intervals,
+    /// because there are ten thousand of them; they are ascending.
+    private static func months(of statuses: [IntervalStatus], _ clock: DayClock) -> [CalendarPeriod: [IntervalStatus]] {
+        var months: [CalendarPeriod: [IntervalStatus]] = [:]
+        var rest = statuses[...]
+        while let first = rest.first {
+            let month = CalendarPeriod(.month, holding: clock.day(of: first.interval.interval.range.start))
+            let end = clock.interval(of: month.days).end
+            let next = rest.partitionPoint { $0.interval.interval.range.start < end }
+            months[month] = Array(rest[..<next])
+            rest = rest[next...]
+        }
+        return months
     }
 }

@@ -1,4 +1,5 @@
 package import HealthSyncDomain
+package import HealthSyncPorts
 
 extension PostgresReceivedDataStore {
     package func samples(_ query: SampleQuery) async throws -> ReceivedSamplePage {
@@ -41,6 +42,20 @@ extension PostgresReceivedDataStore {
                     body: try row.bytes())
                 return StoredRecord(record: record, createdAt: try row.instant(), updatedAt: try row.instant())
             } ?? []
+        }
+    }
+
+    package func version(of user: UserName) async throws -> DataVersion? {
+        try await readers.perform { session in
+            // While no transaction ended, its snapshot is the same. A server that was promoted or restored from a backup
+            // may count transactions again, but has started at another time. Snapshots of a standby omit transactions.
+            let text = try session.connection.run(
+                """
+                SELECT CASE WHEN NOT pg_is_in_recovery()
+                    THEN pg_current_snapshot() || ' ' || pg_postmaster_start_time() END
+                """
+            ).first { try $0.optional { try $0.text() } }
+            return (text ?? nil).map { DataVersion($0) }
         }
     }
 

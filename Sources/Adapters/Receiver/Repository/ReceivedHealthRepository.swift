@@ -106,6 +106,8 @@ package struct ReceivedHealthRepository: HealthRepository {
         return (types.map(HealthMetric.init(rawValue:)) + (hasSleep ? [.sleep] : [])).sorted()
     }
 
+    package func version() async throws -> DataVersion? { try await store.version(of: user) }
+
     /// More records of a kind than any user has.
     private static let all = 10_000_000
 

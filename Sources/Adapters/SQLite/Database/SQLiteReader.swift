@@ -27,6 +27,10 @@ actor SQLiteReader {
     private var identity: FileIdentity?
     /// Whether `connection` cannot notice changes, so that it serves one query only.
     private var isImmutable = false
+    /// How often a file was opened: a new connection counts changes from the beginning.
+    private var openings = 0
+    /// The last result of each query of `remembered`.
+    private var results: [String: (version: DataVersion, parameters: String, result: any Sendable)] = [:]
 
     /// - Parameters:
     ///   - path: The path of the file.
@@ -62,6 +66,29 @@ actor SQLiteReader {
         }
     }
 
+    /// Returns the version of the whole file; `nil` if the connection cannot notice changes.
+    func version() throws -> DataVersion? {
+        let changes = try read { try $0.first("PRAGMA data_version") { try $0.integer() } }
+        guard let changes, connection != nil else { return nil }
+        return DataVersion("\(openings).\(changes)")
+    }
+
+    /// Returns the result of `body`, or that of the last call with this name if the parameters are the same and the file
+    /// has not changed. For long results that pages read again and again.
+    func remembered<Result: Sendable>(
+        _ query: String, _ parameters: String = "", _ body: @Sendable (SQLiteConnection) throws -> Result
+    ) throws -> Result {
+        let version = try version()
+        if let known = results[query], known.version == version, known.parameters == parameters,
+            let result = known.result as? Result
+        {
+            return result
+        }
+        let result = try read(body)
+        results[query] = version.map { ($0, parameters, result) }
+        return result
+    }
+
     /// Closes the connection. Safe to repeat.
     func close() throws {
         let open = connection
@@ -89,6 +116,7 @@ actor SQLiteReader {
         try SQLitePragmas.setUpReader(connection)
         self.connection = connection
         self.identity = identity
+        openings += 1
         return connection
     }
 }

@@ -39,18 +39,21 @@ extension SQLiteSyncIntervalStore {
     }
 
     func statuses(of type: SampleType, destination: String?) async throws -> [IntervalStatus] {
-        try await reader.read { connection in
-            let kind = RecordKind.samples(of: type).rawValue
-            let items = "FROM outbox_item WHERE destination = ?2 AND kind = ?3 AND interval_start_ms = start_ms"
-            return try connection.rows(
+        try await reader.remembered("statuses", "\(type) \(destination ?? "")") { connection in
+            try connection.rows(
                 """
+                WITH items AS (
+                    SELECT interval_start_ms, sum(state <> 'dead') AS waiting,
+                        sum(iif(state = 'dead', samples, 0)) AS rejected
+                    FROM outbox_item WHERE destination = ?2 AND kind = ?3 AND interval_start_ms IS NOT NULL
+                    GROUP BY interval_start_ms)
                 SELECT \(IntervalRows.columns), (
                         SELECT synced_at_ms FROM interval_delivery AS known WHERE known.destination = ?2
                             AND known.kind = ?3 AND known.start_ms = sync_interval.start_ms),
-                    (SELECT count(*) \(items) AND state <> 'dead'),
-                    (SELECT coalesce(sum(samples), 0) \(items) AND state = 'dead')
-                FROM sync_interval WHERE \(IntervalRows.isOfType) ORDER BY start_ms
-                """, type.rawValue, destination, kind
+                    coalesce(waiting, 0), coalesce(rejected, 0)
+                FROM sync_interval LEFT JOIN items ON interval_start_ms = start_ms
+                WHERE \(IntervalRows.isOfType) ORDER BY start_ms
+                """, type.rawValue, destination, RecordKind.samples(of: type).rawValue
             ) { row in
                 let interval = try IntervalRows.interval(row, path: connection.path)
                 let syncedAt = try row.optional { try $0.instant() }

@@ -1,5 +1,6 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
+import Synchronization
 
 /// The data of a receiving server, in one SQLite file.
 package struct SQLiteReceivedDataStore: ReceivedDataStore {
@@ -11,6 +12,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     /// For scans of all records, which take a second or two and must not delay other queries.
     let scanner: SQLiteReaderPool
     private let line: LineEncoder?
+    private let versions = RecordVersions()
 
     /// Opens the database at `path`, after creating the folder (0700) and the file (0600) if they are missing. Only one
     /// process at a time may have it open.
@@ -42,6 +44,8 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
 
     package func store(_ write: ReceivedWrite) async throws -> [StoreOutcome] {
         let line = line
+        // Also after an error: the state of a failed commit is unknown.
+        defer { if case .records = write.content { versions.advance(of: write.user) } }
         return try await writer.write { transaction in try Self.perform(write, line: line, in: transaction) }
     }
 
@@ -83,6 +87,8 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
         try await writer.write { try ReceivedSampleWriting.removeAll(type: type, user: user, in: $0) }
     }
 
+    package func version(of user: UserName) -> DataVersion? { versions.version(of: user) }
+
     package func deleteBatchKeys(before instant: Instant) async throws {
         try await writer.write {
             try $0.connection.execute("DELETE FROM batch_keys WHERE received_ms < ?1", instant)
@@ -97,4 +103,13 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
         try? await scanner.close()
         try? await writer.close()
     }
+}
+
+/// Counts the writes of records of each user. Only one process has the file open.
+private final class RecordVersions: Sendable {
+    private let counts = Mutex<[UserName: Int]>([:])
+
+    func advance(of user: UserName) { counts.withLock { $0[user, default: 0] += 1 } }
+
+    func version(of user: UserName) -> DataVersion { DataVersion("\(counts.withLock { $0[user, default: 0] })") }
 }

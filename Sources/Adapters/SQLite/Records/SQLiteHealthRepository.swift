@@ -79,12 +79,17 @@ struct SQLiteHealthRepository: HealthRepository {
 
     func recordedDays() async throws -> DayRange? {
         try await reader.read { connection in
+            // SQLite reads only an end of an index for a query of one minimum or maximum, and the whole for two.
             let found = try connection.first(
                 """
-                SELECT min(first), max(last) FROM (
-                    SELECT min(day) AS first, max(day) AS last FROM daily_progress
-                    UNION ALL SELECT min(day), max(day) FROM sleep_session
-                    UNION ALL SELECT min(day), max(day) FROM activity_snapshot)
+                WITH RECURSIVE \(Self.metrics), ends(day) AS (
+                    SELECT (SELECT min(day) FROM daily_progress WHERE metric = metrics.metric) FROM metrics
+                    UNION ALL SELECT (SELECT max(day) FROM daily_progress WHERE metric = metrics.metric) FROM metrics
+                    UNION ALL SELECT (SELECT min(day) FROM sleep_session)
+                    UNION ALL SELECT (SELECT max(day) FROM sleep_session)
+                    UNION ALL SELECT (SELECT min(day) FROM activity_snapshot)
+                    UNION ALL SELECT (SELECT max(day) FROM activity_snapshot))
+                SELECT min(day), max(day) FROM ends
                 """
             ) { row in (try row.optional { try $0.day() }, try row.optional { try $0.day() }) }
             guard let first = found?.0, let last = found?.1 else { return nil }
@@ -115,10 +120,21 @@ struct SQLiteHealthRepository: HealthRepository {
         try await reader.read { connection in
             try connection.rows(
                 """
-                SELECT DISTINCT metric FROM daily_progress
+                WITH RECURSIVE \(Self.metrics)
+                SELECT metric FROM metrics WHERE metric IS NOT NULL
                 UNION SELECT 'sleep' WHERE EXISTS (SELECT 1 FROM sleep_session) ORDER BY metric
                 """
             ) { row in HealthMetric(rawValue: try row.text()) }
         }
     }
+
+    func version() async throws -> DataVersion? { try await reader.version() }
+
+    /// The metrics of `daily_progress`, then NULL; each is a search in the index.
+    private static let metrics = """
+        metrics(metric) AS (
+            SELECT min(metric) FROM daily_progress
+            UNION ALL SELECT (SELECT min(metric) FROM daily_progress WHERE metric > metrics.metric)
+            FROM metrics WHERE metric IS NOT NULL)
+        """
 }

@@ -17,7 +17,7 @@ struct SQLiteShoeStore: ShoeStore {
     }
 
     func sessions() async throws -> ShoeSessions {
-        try await reader.read { connection in
+        try await reader.remembered("sessions") { connection in
             ShoeSessions(
                 try connection.rows("SELECT \(ShoeSessionRows.columns) FROM shoe_session") {
                     try ShoeSessionRows.session($0, path: connection.path)
@@ -35,7 +35,8 @@ struct SQLiteShoeStore: ShoeStore {
     }
 
     func attributedDays(of days: DayRange, by rules: ContentDigest) async throws -> [AttributedDay] {
-        try await reader.read { connection in
+        try await reader.remembered("attributed days", "\(days.first) \(days.last) \(rules.high) \(rules.low)") {
+            connection in
             try connection.rows(
                 "SELECT day, figures FROM attributed_day WHERE day BETWEEN ? AND ? AND rules = ? ORDER BY day",
                 days.first, days.last, rules

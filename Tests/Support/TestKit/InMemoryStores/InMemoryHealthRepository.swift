@@ -1,5 +1,5 @@
 package import HealthSyncDomain
-import HealthSyncPorts
+package import HealthSyncPorts
 import Synchronization
 
 /// An in-memory repository of the records that pages and commands show.
@@ -37,6 +37,16 @@ package struct InMemoryHealthRepository: HealthRepository {
 
     package func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot] {
         try await stores.tracking.snapshots(days: days).map(\.record)
+    }
+
+    package func version() async throws -> DataVersion? {
+        stores.state.withLock { state in
+            var hasher = Hasher()
+            hasher.combine(state.progress.mapValues(\.revised.record))
+            hasher.combine(state.sleep.mapValues(\.record))
+            hasher.combine(state.snapshots.mapValues(\.record))
+            return DataVersion("\(hasher.finalize())")
+        }
     }
 
     package func recordedDays() async throws -> DayRange? {

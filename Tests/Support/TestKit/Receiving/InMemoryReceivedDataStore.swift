@@ -1,5 +1,5 @@
 package import HealthSyncDomain
-import HealthSyncPorts
+package import HealthSyncPorts
 
 /// A small `ReceivedDataStore` in memory that passes the contract.
 package actor InMemoryReceivedDataStore: ReceivedDataStore {
@@ -28,10 +28,14 @@ package actor InMemoryReceivedDataStore: ReceivedDataStore {
     private var records: [RecordScope: [String: StoredRecord]] = [:]
     private var keys: [KeyScope: (content: ContentDigest, at: Instant)] = [:]
     private var lastPosition: Int64 = 0
+    private var writes = 0
 
     package init() {}
 
+    package func version(of user: UserName) -> DataVersion? { DataVersion("\(writes)") }
+
     package func store(_ write: ReceivedWrite) async throws -> [StoreOutcome] {
+        writes += 1
         if let key = write.key {
             let scope = KeyScope(user: write.user, key: key.key)
             if let known = keys[scope], known.content != key.content {

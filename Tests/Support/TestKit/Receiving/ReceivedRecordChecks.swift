@@ -7,6 +7,7 @@ enum ReceivedRecordChecks {
         ("a tombstone hides a record and remains after a late repetition", deletes),
         ("records are selected by day, type, granularity and id, in pages", queries),
         ("records of a range of days, or all tombstones, are scanned, also in pages by id", scans),
+        ("the version changes with the records of the user, and is the same at some time without changes", versions),
         ("users neither see nor change each other's data", keepsUsersApart),
     ]
 
@@ -114,6 +115,24 @@ enum ReceivedRecordChecks {
         guard let anna = UserName("anna") else { throw ContractViolation("anna is not a user name") }
         try ContractViolation.unlessEqual(
             try await ids(RecordScan(user: anna, kind: .progress)), [], "of another user")
+    }
+
+    @Sendable static func versions(_ store: any ReceivedDataStore) async throws {
+        var known: [DataVersion?] = [try await store.version(of: .local)]
+        for revision in 1...3 as ClosedRange<Int64> {
+            _ = try await store.put([record("a", revision: revision)], .sleep)
+            let version = try await store.version(of: .local)
+            try ContractViolation.unless(version != nil && !known.contains(version), "a version of earlier records")
+            known.append(version)
+        }
+        // Changes of others, such as the tests beside this one, may also change it.
+        var (before, attempts) = (try await store.version(of: .local), 0)
+        while attempts < 10_000 {
+            let now = try await store.version(of: .local)
+            if now == before { return }
+            (before, attempts) = (now, attempts + 1)
+        }
+        throw ContractViolation("the version always changes")
     }
 
     @Sendable static func keepsUsersApart(_ store: any ReceivedDataStore) async throws {

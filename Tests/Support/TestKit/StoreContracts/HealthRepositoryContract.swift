@@ -90,19 +90,40 @@ package enum HealthRepositoryContract {
                     try await stores.repository.sleep(days: StoreSamples.days(3, 3)), [], "sleep of the next day")
             },
             quantitiesAndNights(lender),
-            .on(lender, "The recorded days range from the first to the last record of any kind") { stores in
-                var commit = SyncCommit(metric: .steps)
-                commit.progress = [StoreSamples.progress(.steps, day: 4, quantity: 1)]
-                commit.sleep = [StoreSamples.session("a", night: 7)]
-                commit.snapshots = [StoreSamples.snapshot(day: 2, steps: 1)]
-                try await stores.tracking.commit(commit)
-                try ContractViolation.unlessEqual(
-                    try await stores.repository.recordedDays(), StoreSamples.days(2, 7), "days")
-                try ContractViolation.unlessEqual(
-                    try await stores.repository.activitySnapshots(days: StoreSamples.days(0, 9)),
-                    commit.snapshots.map(\.record), "snapshots")
-            },
+            versions(lender),
+            recordedDays(lender),
         ]
+    }
+
+    private static func recordedDays(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {
+        .on(lender, "The recorded days range from the first to the last record of any kind") { stores in
+            var commit = SyncCommit(metric: .steps)
+            commit.progress = [StoreSamples.progress(.steps, day: 4, quantity: 1)]
+            commit.sleep = [StoreSamples.session("a", night: 7)]
+            commit.snapshots = [StoreSamples.snapshot(day: 2, steps: 1)]
+            try await stores.tracking.commit(commit)
+            try ContractViolation.unlessEqual(
+                try await stores.repository.recordedDays(), StoreSamples.days(2, 7), "days")
+            try ContractViolation.unlessEqual(
+                try await stores.repository.activitySnapshots(days: StoreSamples.days(0, 9)),
+                commit.snapshots.map(\.record), "snapshots")
+        }
+    }
+
+    private static func versions(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {
+        .on(lender, "The version changes with the records, and only with them") { stores in
+            var known: [DataVersion?] = [try await stores.repository.version()]
+            for quantity in [1.0, 2.0, 2.5] {
+                var commit = SyncCommit(metric: .steps)
+                commit.progress = [StoreSamples.progress(.steps, day: 4, quantity: quantity)]
+                try await stores.tracking.commit(commit)
+                let version = try await stores.repository.version()
+                try ContractViolation.unless(!known.contains(version), "a version of earlier records")
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.version(), version, "the version without a change")
+                known.append(version)
+            }
+        }
     }
 
     private static func quantitiesAndNights(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {

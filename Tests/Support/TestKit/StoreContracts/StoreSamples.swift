@@ -1,15 +1,15 @@
-import HealthSyncDomain
+package import HealthSyncDomain
 import HealthSyncPorts
 
 /// Sample values for the store contracts.
-enum StoreSamples {
+package enum StoreSamples {
     static let watch = SampleOrigin(sourceName: "Anna’s Apple Watch", device: "name:Apple Watch")
     static let phone = SampleOrigin(sourceName: "iPhone", device: "name:iPhone", isUserEntered: true)
 
     /// The first day; others are relative to it.
-    static func day(_ offset: Int) -> CalendarDay { CalendarDay(ordinal: 19_700 + offset) }
+    package static func day(_ offset: Int) -> CalendarDay { CalendarDay(ordinal: 19_700 + offset) }
 
-    static func days(_ first: Int, _ last: Int) -> DayRange {
+    package static func days(_ first: Int, _ last: Int) -> DayRange {
         DayRange(day(first)).widened(before: 0, after: last - first)
     }
 
@@ -33,7 +33,7 @@ enum StoreSamples {
             bytes: bytes, digest: digest(offset * 1000 + Int(value)))
     }
 
-    static func progress(
+    package static func progress(
         _ metric: HealthMetric, day offset: Int, quantity: Double, revision: Int = 1
     ) -> RevisedRecord<DailyProgress> {
         let day = day(offset)
@@ -53,7 +53,7 @@ enum StoreSamples {
         return RevisedRecord(progress, sourceID: "\(metric)/\(day)", revision: revision)
     }
 
-    static func session(
+    package static func session(
         _ sourceID: String, night offset: Int, day dayOffset: Int? = nil, startSecond: Int64 = 0, revision: Int = 1
     ) -> RevisedRecord<SleepSession> {
         let start = day(offset).utcStart.advanced(bySeconds: startSecond)
@@ -77,7 +77,8 @@ enum StoreSamples {
         return RevisedRecord(session, sourceID: sourceID, revision: revision)
     }
 
-    static func snapshot(day offset: Int, steps: Double?, revision: Int = 1) -> RevisedRecord<ActivitySnapshot> {
+    package static func snapshot(day offset: Int, steps: Double?, revision: Int = 1) -> RevisedRecord<ActivitySnapshot>
+    {
         var snapshot = ActivitySnapshot(day: day(offset))
         snapshot.steps = steps
         snapshot.minutesAsleep = 431.5

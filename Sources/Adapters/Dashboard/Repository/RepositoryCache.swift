@@ -1,0 +1,158 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+import Synchronization
+
+/// Keeps the answers of repositories until their records change: every page reads the figures of all years.
+package final class RepositoryCache: Sendable {
+    enum Query: Hashable {
+        case progress(HealthMetric?, DayRange)
+        case dailyFigures(HealthMetric?, DayRange)
+        case dailyQuantities(HealthMetric, DayRange)
+        case nights(DayRange)
+        case sleep(DayRange)
+        case activitySnapshots(DayRange)
+        case recordedDays
+        case latestDay(HealthMetric, CalendarDay?)
+        case recordedMetrics
+    }
+
+    /// The answers to the queries of one user.
+    private struct Answers {
+        let version: DataVersion
+        var values: [Query: any Sendable] = [:]
+        var size = 0
+        /// The number of the last use, which grows with every use of the cache.
+        var lastUse = 0
+    }
+
+    private struct State {
+        var users: [UserName: Answers] = [:]
+        var size = 0
+        var uses = 0
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// - Parameter limit: The largest sum of the sizes of all answers. A unit of size is about 100 bytes.
+    package init(limit: Int = 200_000) { self.limit = limit }
+
+    /// Returns a repository with the answers of `base` for the current version of the records of `user`; `base` itself if
+    /// it has no version.
+    package func repository(of user: UserName, over base: any HealthRepository) async throws -> any HealthRepository {
+        guard let version = try await base.version() else { return base }
+        return CachedHealthRepository(base: base, user: user, version: version, cache: self)
+    }
+
+    /// Returns the kept answer, else that of `read`, whose size is `size`. Records that changed since `version` was read are
+    /// kept under the earlier version, which no later page uses.
+    func answer<Value: Sendable>(
+        to query: Query, of user: UserName, version: DataVersion, size: (Value) -> Int,
+        _ read: () async throws -> Value
+    ) async throws -> Value {
+        if let kept = kept(query, of: user, version: version), let value = kept as? Value { return value }
+        let value = try await read()
+        keep(value, size: size(value) + Self.sizeOfQuery, query, of: user, version: version)
+        return value
+    }
+
+    private static let sizeOfQuery = 4
+
+    private func kept(_ query: Query, of user: UserName, version: DataVersion) -> (any Sendable)? {
+        state.withLock { state in
+            guard let answers = state.users[user], answers.version == version else { return nil }
+            state.uses += 1
+            state.users[user]?.lastUse = state.uses
+            return answers.values[query]
+        }
+    }
+
+    private func keep(_ value: any Sendable, size: Int, _ query: Query, of user: UserName, version: DataVersion) {
+        guard size <= limit / 2 else { return }
+        state.withLock { state in
+            var answers = Answers(version: version)
+            if let known = state.users[user] {
+                if known.version == version { answers = known } else { state.size -= known.size }
+            }
+            if answers.values.updateValue(value, forKey: query) == nil {
+                answers.size += size
+                state.size += size
+            }
+            state.uses += 1
+            answers.lastUse = state.uses
+            state.users[user] = answers
+            while state.size > limit, let idle = state.users.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+                state.size -= idle.value.size
+                state.users[idle.key] = nil
+            }
+        }
+    }
+}
+
+/// Answers from the cache, and otherwise from its base.
+private struct CachedHealthRepository: HealthRepository {
+    let base: any HealthRepository
+    let user: UserName
+    let version: DataVersion
+    let cache: RepositoryCache
+
+    func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+        try await answer(.progress(metric, days), size: Self.size) {
+            try await base.progress(of: metric, days: days)
+        }
+    }
+
+    func dailyFigures(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+        try await answer(.dailyFigures(metric, days), size: Self.size) {
+            try await base.dailyFigures(of: metric, days: days)
+        }
+    }
+
+    func dailyQuantities(of metric: HealthMetric, days: DayRange) async throws -> [DailyQuantity] {
+        try await answer(.dailyQuantities(metric, days), size: { $0.count / 4 }) {
+            try await base.dailyQuantities(of: metric, days: days)
+        }
+    }
+
+    func nights(days: DayRange) async throws -> [NightTimes] {
+        try await answer(.nights(days), size: \.count) { try await base.nights(days: days) }
+    }
+
+    func sleep(days: DayRange) async throws -> [SleepSession] {
+        try await answer(.sleep(days), size: { $0.reduce(0) { $0 + 4 + $1.stages.count / 3 } }) {
+            try await base.sleep(days: days)
+        }
+    }
+
+    func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot] {
+        try await answer(.activitySnapshots(days), size: { $0.count * 2 }) {
+            try await base.activitySnapshots(days: days)
+        }
+    }
+
+    func recordedDays() async throws -> DayRange? {
+        try await answer(.recordedDays, size: { _ in 1 }) { try await base.recordedDays() }
+    }
+
+    func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay? {
+        try await answer(.latestDay(metric, last), size: { _ in 1 }) {
+            try await base.latestDay(of: metric, through: last)
+        }
+    }
+
+    func recordedMetrics() async throws -> [HealthMetric] {
+        try await answer(.recordedMetrics, size: \.count) { try await base.recordedMetrics() }
+    }
+
+    func version() async throws -> DataVersion? { version }
+
+    private func answer<Value: Sendable>(
+        _ query: RepositoryCache.Query, size: (Value) -> Int, _ read: () async throws -> Value
+    ) async throws -> Value {
+        try await cache.answer(to: query, of: user, version: version, size: size, read)
+    }
+
+    private static func size(_ progress: [DailyProgress]) -> Int {
+        progress.reduce(0) { $0 + 2 + $1.hours.count + $1.origins.count }
+    }
+}
