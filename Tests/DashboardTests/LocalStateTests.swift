@@ -46,7 +46,7 @@ struct LocalStateTests {
         let pages = DashboardPages.local(
             DashboardSources(
                 repository: { _ in repository }, clock: life.clock, time: ManualTime(life.now), log: CollectedEvents(),
-                notices: { PageNotices(top: "Days are <counted> otherwise.", zone: "Another <zone> fits.") }),
+                notices: { PageNotices(top: "Days are <counted> otherwise.", zone: "another <zone> fits") }),
             home: home)
         for address in Life.addresses {
             guard case .text(let html, _) = await pages.answer(Life.request(address)).content else {

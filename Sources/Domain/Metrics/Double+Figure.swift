@@ -3,7 +3,7 @@ extension Double {
     ///
     /// Binary sums and means of decimal fractions have errors in the 16th digit and print as 101.99999999999999. No
     /// measurement has 12 digits. Whole numbers, numbers outside 10^-9 to 10^12 and rounded numbers do not change.
-    package var asFigure: Double {
+    public var asFigure: Double {
         guard isFinite, self != rounded(), magnitude > 1e-9, magnitude < 1e12 else { return self }
         var digits = 11
         var bound = 1.0

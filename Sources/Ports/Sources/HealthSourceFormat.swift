@@ -1,6 +1,6 @@
 /// A format of sources: recognizes what the user named and opens it.
 ///
-/// The formats passed to `HealthSync.main(adding:sources:senders:)` are asked before the built-in ones, in their order.
+/// The formats passed to `HealthSync.main(adding:sources:senders:decoders:)` are asked before the built-in ones, in their order.
 /// A file belongs to the first format that recognizes it. In a folder every format may find sources, and all of them
 /// are read.
 ///

@@ -29,7 +29,7 @@ struct NDJSONSender: HealthRecordSender {
         } catch {
             switch error {
             case .permanent(let reason):
-                return .pause(reason: "\(reason); correct that, then run `healthsync push`")
+                return .pause(reason: reason)
             case .temporary(let reason):
                 return .retryBatch(reason: reason)
             }

@@ -20,7 +20,8 @@ struct PageFrame: Sendable {
         name: String, entry: String? = nil, isDetail: Bool = false, content: [Markup], viewer: WebViewer? = nil,
         zoneNotice: String? = nil
     ) -> String {
-        Markup.tag(
+        let zone = zoneNotice.map { [Markup.tag("p", [.id("zone-notice")], .text(Self.sentence($0)))] } ?? []
+        return Markup.tag(
             "html", [.init("lang", "en")], head(name),
             .tag(
                 "body", [],
@@ -29,9 +30,13 @@ struct PageFrame: Sendable {
                 .tag("main", [.id("main")], [.tag("h1", [], .text(name))] + content),
                 .tag(
                     "footer", [.class("bottom")],
-                    [.tag("p", [], "Times are in the time zone \(zoneName).")]
-                        + (zoneNotice.map { [.tag("p", [.id("zone-notice")], .text($0))] } ?? [])))
+                    [.tag("p", [], "Times are in the time zone \(zoneName).")] + zone))
         ).document
+    }
+
+    /// Returns a message of the command line as a sentence.
+    private static func sentence(_ message: String) -> String {
+        message.prefix(1).uppercased() + message.dropFirst() + "."
     }
 
     private func head(_ name: String) -> Markup {

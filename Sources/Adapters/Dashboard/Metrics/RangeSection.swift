@@ -35,8 +35,9 @@ struct RangeSection {
         let columns = rows.map(column)
         let largest = rows.compactMap(\.figures).map { max($0.quantity.magnitude, $0.maximum?.magnitude ?? 0) }.max()
         let range = isOfDays ? "lowest to highest day" : "lowest to highest"
+        let quantity = quantityName.lowercased()
         return ColumnChart(
-            description: "\(figure.caption(view)), \(range) with the \(quantityName.lowercased())",
+            description: "\(figure.caption(view)), \(hasRanges ? "\(range) with the \(quantity)" : quantity)",
             columns: columns, fromZero: false, unit: definition.resolution(ofLargest: largest ?? 0),
             mark: { figure.mark($0) }
         ).markup + legend
@@ -44,6 +45,13 @@ struct RangeSection {
 
     /// Whether columns range over the figures of days: the extremes of years would be those of single moments.
     private var isOfDays: Bool { rows.contains { $0.dailyFigures != nil } }
+
+    /// Whether any column has a range; a plug-in may derive only means.
+    private var hasRanges: Bool { rows.contains { Self.hasRange($0) } }
+
+    private static func hasRange(_ row: MetricRow) -> Bool {
+        row.dailyFigures != nil || row.figures?.minimum != nil || row.figures?.maximum != nil
+    }
 
     private func column(_ row: MetricRow) -> ChartColumn {
         let line = firstColumn == nil ? nil : row.first
@@ -57,14 +65,14 @@ struct RangeSection {
         let (low, high) = (figures.minimum ?? figures.quantity, figures.maximum ?? figures.quantity)
         let range = row.dailyFigures ?? min(low, high)...max(low, high)
         let quantity = definition.kind == .last ? "last" : "mean"
+        let extremes = "\(figure.number(range.lowerBound)) to \(figure.text(range.upperBound))"
         let title: [String?] = [
-            (row.dailyFigures == nil ? "" : "days ")
-                + "\(figure.number(range.lowerBound)) to \(figure.text(range.upperBound))",
+            Self.hasRange(row) ? (row.dailyFigures == nil ? "" : "days ") + extremes : nil,
             "\(quantity) \(figure.text(figures.quantity))", resting,
         ]
         var column = ChartColumn(
             "\(row.name): \(title.compactMap(\.self).joined(separator: ", "))", label: row.label, address: row.address)
-        column.span = range
+        column.span = Self.hasRange(row) ? range : nil
         column.point = figures.quantity
         column.line = line
         return column
@@ -72,7 +80,8 @@ struct RangeSection {
 
     private var legend: Markup {
         let line = firstColumn.flatMap { name in rows.contains { $0.first != nil } ? name : nil }
-        let names = [("range", isOfDays ? "days, lowest to highest" : "lowest to highest"), ("mean", quantityName)]
+        let range = hasRanges ? [("range", isOfDays ? "days, lowest to highest" : "lowest to highest")] : []
+        let names = range + [("mean", quantityName)]
         return .tag(
             "ul", [.class("legend"), .init("aria-label", "Colours")],
             (names + (line.map { [("resting", $0)] } ?? [])).map { style, name in
@@ -82,10 +91,12 @@ struct RangeSection {
 
     private var table: DataTable {
         let first: [DataTable.Column] = firstColumn.map { [.number($0)] } ?? []
-        let columns = [.text("When")] + first + [.number("Lowest"), .number("Highest"), .number(quantityName)]
+        let extremes: [DataTable.Column] = hasRanges ? [.number("Lowest"), .number("Highest")] : []
+        let columns = [.text("When")] + first + extremes + [.number(quantityName)]
         var table = DataTable(figure.caption(view), columns)
         for row in rows {
-            let figures = [row.figures?.minimum, row.figures?.maximum, row.figures?.quantity]
+            let extremes = hasRanges ? [row.figures?.minimum, row.figures?.maximum] : []
+            let figures = extremes + [row.figures?.quantity]
             table.add([.text(row.name)] + ((firstColumn == nil ? [] : [row.first]) + figures).map(figure.cell))
         }
         return table

@@ -56,7 +56,7 @@ struct JSONLinesReading {
     private mutating func reject(_ reason: String, _ detail: String? = nil, at offset: Int64) {
         account.recordsRead += 1
         account.rejected[reason, default: 0] += 1
-        account.note("line rejected:  \(detail ?? reason)", at: offset)
+        account.note("line rejected: \(detail ?? reason)", at: offset)
     }
 
     private mutating func breakOff(at offset: Int64) {

@@ -76,7 +76,11 @@ struct StatusView: JSONEncodable {
     }
 
     private var server: String {
-        guard let server = report.server else { return "none; all data stays local" }
+        guard let server = report.server else {
+            let isKnown = report.outbox.values.contains { $0 > 0 }
+            return isKnown
+                ? "none configured; name one of several with --server" : "none; all data stays local"
+        }
         return server.isConfigured
             ? server.destination : "\(server.destination) (not configured; the only known server)"
     }
