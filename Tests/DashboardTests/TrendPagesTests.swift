@@ -37,6 +37,25 @@ struct TrendPagesTests {
         #expect(page.text.contains("▲ 500 more than a year ago (7,500)"))
     }
 
+    @Test("Columns of the current day, and of periods that are not over, are hatched on every page with columns")
+    func hatched() async throws {
+        let life = try Life(today: today)
+        for age in 0..<75 { try await life.walk(today.advanced(by: -age)) }
+        let columns: [(address: String, style: String)] =
+            [("/", "partial"), ("/view/year", "partial")]
+            + ["day", "week", "month", "year"].flatMap { view in
+                [("/view/steps?by=\(view)", "partial"), ("/view/heart?by=\(view)", "partial range")]
+            }
+        for (address, style) in columns {
+            let html = try await life.page(address)
+            // The drawings for wide and narrow screens.
+            #expect(html.split(separator: "class=\"\(style)\"").count == 3, "\(address)")
+            #expect(html.contains("Hatched columns are incomplete periods."), "\(address)")
+        }
+        let complete = try await life.page("/?day=2024-03-14")
+        #expect(!complete.contains("Hatched"))
+    }
+
     @Test("Every page states where the data end, and a notice asks for new data if they are old")
     func freshness() async throws {
         for (age, isOld) in [(0, false), (1, false), (2, true), (75, true)] {

@@ -7,7 +7,7 @@ struct ColumnShapes {
 
     /// The colors in the order of their first use, and their paths.
     private var paths: [(style: String, path: String)] = []
-    private var hatches = ""
+    private var hatches = (bars: "", spans: "")
     private var line = ""
     private var isInLine = false
     private var points: [Markup] = []
@@ -19,7 +19,8 @@ struct ColumnShapes {
     /// The shapes from the back to the front.
     var markup: [Markup] {
         var shapes = paths.map { Self.path($0.style, $0.path) }
-        if !hatches.isEmpty { shapes.append(Self.path("partial", hatches)) }
+        if !hatches.bars.isEmpty { shapes.append(Self.path("partial", hatches.bars)) }
+        if !hatches.spans.isEmpty { shapes.append(Self.path("partial range", hatches.spans)) }
         shapes += points
         if !line.isEmpty { shapes.append(Self.path("line", line)) }
         return shapes
@@ -38,14 +39,19 @@ struct ColumnShapes {
             let (low, high) = (area.y(scale.share(below)), area.y(scale.share(below + part.value)))
             below += part.value
             if column.isPartial, part.style == "bar" {
-                hatch(x: left, y: high, width: thickness, height: low - high)
+                hatches.bars += Self.hatch(x: left, y: high, width: thickness, height: low - high)
             } else {
                 add(part.style, ChartArea.rectangle(x: left, y: high, width: thickness, height: low - high))
             }
         }
         if let span = column.span {
             let (low, high) = (area.y(scale.share(span.lowerBound)), area.y(scale.share(span.upperBound)))
-            add("span", ChartArea.rectangle(x: left, y: high, width: thickness, height: max(2, low - high)))
+            let height = max(2, low - high)
+            if column.isPartial {
+                hatches.spans += Self.hatch(x: left, y: high, width: thickness, height: height)
+            } else {
+                add("span", ChartArea.rectangle(x: left, y: high, width: thickness, height: height))
+            }
         }
         if let point = column.point {
             points.append(
@@ -72,13 +78,14 @@ struct ColumnShapes {
         }
     }
 
-    /// Adds an outline with lines from the lower left to the upper right.
-    private mutating func hatch(x: Double, y: Double, width: Double, height: Double) {
-        hatches += ChartArea.rectangle(x: x, y: y, width: width, height: height)
-        for sum in stride(from: Self.hatchDistance, to: width + height, by: Self.hatchDistance) {
+    /// Returns an outline with lines from the lower left to the upper right.
+    private static func hatch(x: Double, y: Double, width: Double, height: Double) -> String {
+        var hatches = ChartArea.rectangle(x: x, y: y, width: width, height: height)
+        for sum in stride(from: hatchDistance, to: width + height, by: hatchDistance) {
             let (start, end) = (max(0, sum - height), min(sum, width))
             hatches += "M\(ChartArea.point(x + start, y + sum - start))L\(ChartArea.point(x + end, y + sum - end))"
         }
+        return hatches
     }
 
     private static let hatchDistance = 6.0

@@ -13,6 +13,8 @@ struct MetricRow {
     var first: Double?
     /// The page of the period by shorter periods.
     var address: String?
+    /// Whether the period is incomplete.
+    var isPartial = false
 
     /// Returns the hours of `day` with the figures of `measured`.
     static func hours(
@@ -35,6 +37,7 @@ struct MetricRow {
         self.dailyFigures = period.unit == .day ? nil : dailyFigures
         self.first = first
         address = navigation.closer(period)
+        isPartial = period.isPartial(within: navigation.complete)
     }
 
     private init(name: String, label: String, figures: ProgressFigures?) {

@@ -72,6 +72,7 @@ struct RangeSection {
         ]
         var column = ChartColumn(
             "\(row.name): \(title.compactMap(\.self).joined(separator: ", "))", label: row.label, address: row.address)
+        column.isPartial = row.isPartial
         column.span = Self.hasRange(row) ? range : nil
         column.point = figures.quantity
         column.line = line

@@ -39,7 +39,7 @@ struct YearSections {
         ]
         if !kilometres.quantities.isEmpty {
             facts.append(
-                ("Walked", Figure.number(kilometres.total, numbers.rounded(kilometres.total, places: 0) + " km")))
+                ("Walked", Figure.number(kilometres.total, numbers.rounded(kilometres.total, places: 2) + " km")))
         }
         facts.append(("Best day", RecordText.day(records.highest, count)))
         facts.append(("Longest streak", streak(records, count)))
@@ -54,6 +54,9 @@ struct YearSections {
     /// The average day of each month; nothing if all have too few days.
     private var bars: Markup {
         guard !steps.history.months.isEmpty else { return .nothing }
+        let complete = context.recorded.flatMap {
+            DayRange($0.first, through: min($0.last, context.today.advanced(by: -1)))
+        }
         let months = Dictionary(steps.history.months.map { ($0.period, $0) }) { first, _ in first }
         let columns = CalendarPeriod.periods(.month, of: days).map { period in
             let name = CalendarDay.monthName(period.days.first.components.month)
@@ -63,6 +66,7 @@ struct YearSections {
             var column = ChartColumn(
                 "\(ColumnLabels.fullName(period)): \(numbers.whole(month.average)) a day", label: name)
             column.parts = [(month.average, "bar")]
+            column.isPartial = period.isPartial(within: complete)
             return column
         }
         return ColumnChart(
