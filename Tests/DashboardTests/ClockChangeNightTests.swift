@@ -26,6 +26,28 @@ struct ClockChangeNightTests {
         #expect(night.contains("Course from \(course)"))
     }
 
+    @Test("The hours below the stages are at equal distances, however many fit", arguments: ["de", "en-US"])
+    func hours(language: String) async throws {
+        let day = try #require(CalendarDay("2024-03-30"))
+        let life = try Life(today: day)
+        try await life.sleep(day)
+        let page = try await life.page("/view/sleep?last=1d", language: language)
+        let charts = page.split(separator: "<svg ").filter { $0.hasPrefix("class=\"chart ") }
+        #expect(charts.count == 2)
+        for chart in charts {
+            let ends = chart.split(separator: "text-anchor=\"middle\"").dropFirst()
+            let hours = ends.compactMap { part -> Int? in
+                guard let text = part.split(separator: ">").first(where: { $0.contains(":00") }),
+                    let hour = Int(text.prefix { $0 != ":" })
+                else { return nil }
+                return hour % 12 + (text.contains("PM") ? 12 : 0)
+            }
+            #expect(hours.count > 2)
+            let gaps = zip(hours, hours.dropFirst()).map { ($1 - $0 + 24) % 12 }
+            #expect(Set(gaps).count == 1, "\(language): \(hours)")
+        }
+    }
+
     @Test("A nap across the change ends at the local time too")
     func nap() async throws {
         let day = try #require(CalendarDay("2024-10-27"))

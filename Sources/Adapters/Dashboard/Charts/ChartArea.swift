@@ -77,6 +77,17 @@ struct ChartArea {
         }
     }
 
+    /// Returns labels below the plot at equal distances: all, or those of which the number is even, a multiple of
+    /// three and so on, so that none touches another.
+    func evenLabels(_ labels: [(number: Int64, text: String, x: Double)]) -> [Markup] {
+        for every in 1...Int64(max(1, labels.count)) {
+            let some = labels.filter { $0.number % every == 0 }.map { (text: $0.text, x: $0.x) }
+            let shown = self.labels(some)
+            if shown.count == some.count { return shown }
+        }
+        return []
+    }
+
     /// Returns a label below the plot.
     func label(_ text: String, at x: Double) -> Markup {
         .tag(

@@ -79,9 +79,10 @@ struct HypnogramChart {
         let step = max(1, (hypnogram.interval.milliseconds / hour + 6) / 7) * hour
         let shift = clock.offsetSeconds(at: hypnogram.interval.start) * 1000
         let wallStart = hypnogram.interval.start.milliseconds + shift
-        var instant = Instant(milliseconds: (wallStart + step - 1).flooredQuotient(by: step) * step - shift)
+        var number = (wallStart + step - 1).flooredQuotient(by: step)
+        var instant = Instant(milliseconds: number * step - shift)
         var marks: [Markup] = []
-        var labels: [(text: String, x: Double)] = []
+        var labels: [(number: Int64, text: String, x: Double)] = []
         while instant <= hypnogram.interval.end {
             let x = x(instant, area)
             marks.append(
@@ -91,10 +92,11 @@ struct HypnogramChart {
                         .class("grid"), .init("x1", x), .init("x2", x), .init("y1", area.top),
                         .init("y2", area.height - area.bottom),
                     ]))
-            labels.append((time(instant), x))
+            labels.append((number, time(instant), x))
+            number += 1
             instant = instant.advanced(byMilliseconds: step)
         }
-        return marks + area.labels(labels)
+        return marks + area.evenLabels(labels)
     }
 
     private func x(_ instant: Instant, _ area: ChartArea) -> Double {

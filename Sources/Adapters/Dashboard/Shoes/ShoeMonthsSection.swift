@@ -18,21 +18,21 @@ struct ShoeMonthsSection {
         }
         shown.reverse()
         let hasDistance = months.values.contains { $0.kilometres != nil }
-        let columns = shown.enumerated().map { index, month in
+        let columns = shown.map { month in
             let figures = months[month] ?? WalkFigures()
             let value = (hasDistance ? figures.kilometres : figures.steps) ?? 0
             let text =
                 hasDistance
                 ? context.numbers.rounded(value, places: 2) + " km" : context.numbers.whole(value) + " steps"
             var column = ChartColumn(
-                "\(ColumnLabels.fullName(month)): \(text)",
-                label: ColumnLabels.isLabelled(index, of: shown.count) ? ColumnLabels.period(month) : "")
+                "\(ColumnLabels.fullName(month)): \(text)", label: ColumnLabels.period(month))
             column.parts = [(value, "stage \(style)")]
             return column
         }
         var table = DataTable("Figures by month", [.text("Month"), .number("Steps"), .number("Distance")])
         for month in shown.reversed() {
-            table.add([.text("\(month)")] + WalkCells.cells(months[month] ?? WalkFigures(), context.numbers))
+            let figures = months[month] ?? WalkFigures()
+            table.add([.text(ColumnLabels.fullName(month))] + WalkCells.cells(figures, context.numbers))
         }
         let chart = ColumnChart(
             description: hasDistance ? "Kilometres by month" : "Steps by month", columns: columns, unit: 1,
