@@ -42,6 +42,7 @@ struct MetricPagesTests {
             let (sum, mean) = (try #require(pages["sum"]), try #require(pages["mean"]))
             #expect(sum.problems == [] && mean.problems == [], "\(view)")
             #expect(sum.text.contains("Active energy") && sum.text.contains("kcal"), "\(view): \(sum.text)")
+            #expect(!sum.text.contains("Kcal"), "\(view): units are written in one way")
             #expect(sum.data.contains("512.5"), "\(view)")
             #expect(mean.data.prefix(3) == ["0.25", "0.75", "0.5"], "\(view): \(mean.data)")
             #expect(mean.text.contains("25%") && mean.text.contains("75%"), "\(view)")

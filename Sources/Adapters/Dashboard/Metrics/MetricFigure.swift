@@ -37,6 +37,12 @@ struct MetricFigure {
         return Figure.number(minimum, number(minimum)) + " to " + fact(maximum)
     }
 
+    /// The head of a column of figures: `Steps`, or the unit as it is always written.
+    var heading: String {
+        let name = definition.figureName
+        return name == definition.unit ? name : name.prefix(1).uppercased() + name.dropFirst()
+    }
+
     /// Returns the caption of a table or chart: `Active energy by day, in kcal`.
     func caption(_ view: PeriodView) -> String {
         let title = "\(definition.title) \(view.name.lowercased())"

@@ -6,10 +6,8 @@ struct OriginsSection {
     let figure: MetricFigure
 
     var markup: Markup {
-        let name = figure.definition.figureName
         var table = DataTable(
-            "Each source alone next to the merged figure",
-            [.text("Source"), .number(name.prefix(1).uppercased() + name.dropFirst())])
+            "Each source alone next to the merged figure", [.text("Source"), .number(figure.heading)])
         for origin in progress.origins {
             table.add([
                 .tag("span", [.class("name")], .text(UUIDText.folded(origin.sourceName))), figure.cell(origin.quantity),

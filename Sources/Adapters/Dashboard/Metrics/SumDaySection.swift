@@ -39,9 +39,7 @@ struct SumDaySection {
     }
 
     private func table(_ rows: [MetricRow]) -> DataTable {
-        let name = figure.definition.figureName
-        var table = DataTable(
-            figure.caption(.hour), [.text("Hour"), .number(name.prefix(1).uppercased() + name.dropFirst())])
+        var table = DataTable(figure.caption(.hour), [.text("Hour"), .number(figure.heading)])
         let slots = HourSlot.slots(of: day, measured: progress.hours, clock: context.clock, kind: .sum)
         for (slot, row) in zip(slots, rows) {
             table.add([
