@@ -33,6 +33,10 @@ struct DeliveryVerdictTests {
         let found = verdict([.dead: 20, .pending: 100, .leased: 15, .delivered: 9], last: equal, rejection: item)
         #expect(found.tone == .bad && found.statement == "20 records rejected, 115 waiting" && found.at == nil)
         #expect(found.reason == "the server's reason: no such hour")
+        item.lastReason = "1 of 23 records rejected: no such hour"
+        #expect(verdict([.dead: 3], rejection: item).reason == "the server's reason: no such hour")
+        item.lastReason = "2 records rejected: why"
+        #expect(verdict([.dead: 3], rejection: item).reason == "the server's reason: 2 records rejected: why")
         item.lastReason = "the server returned 422: no"
         #expect(verdict([.dead: 1], rejection: item).reason == "the server returned 422: no")
         item.lastReason = nil
