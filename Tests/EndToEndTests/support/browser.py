@@ -96,6 +96,14 @@ lines.forEach((a, index) => {
       problems.push(`colliding: ${a.text} | ${b.text}`);
   }
 });
+// A column is found by the labels next to it.
+for (const chart of document.querySelectorAll('svg.chart')) {
+  const labels = [...chart.querySelectorAll('text[text-anchor=middle]')];
+  if (hidden(chart) || labels.length > 2 || chart.querySelectorAll('.hit').length < 5) continue;
+  const last = labels.length ? labels.at(-1).getBoundingClientRect().right : 0;
+  if (last < chart.getBoundingClientRect().right - chart.clientWidth / 4)
+    problems.push(`${labels.length} labels: ${chart.getAttribute('aria-label')}`);
+}
 for (const e of document.querySelectorAll('.top nav a[aria-current]')) {
   const place = e.getBoundingClientRect();
   if (place.left < 0 || place.right > innerWidth + 1) problems.push(`out of sight: ${e.textContent}`);
@@ -103,6 +111,9 @@ for (const e of document.querySelectorAll('.top nav a[aria-current]')) {
 const words = document.body.innerText;
 for (const word of words.match(/(?<![\d.,\u202f\u00a0])\b1 (days|nights|hours|records|items|samples|runs|pairs|years|intervals)\b/g) || [])
   problems.push(`plural: ${word}`);
+// Also in collapsed tables.
+for (const e of document.querySelectorAll('th, td, dd'))
+  if (/^\d{4}-\d{2}$/.test(e.textContent.trim())) problems.push(`month as number: ${e.textContent.trim()}`);
 for (const id of words.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi) || []) problems.push(`long id: ${id}`);
 if (!document.documentElement.lang) problems.push('no language');
 if (document.querySelectorAll('h1').length !== 1 || document.querySelectorAll('main').length !== 1) problems.push('not one h1 and main');
