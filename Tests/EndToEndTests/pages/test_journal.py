@@ -111,14 +111,14 @@ class Journal(ProgramTest):
         for day, hours in zip(DAYS, ("8-10", "9", "14-15", "20")):
             self.state.command("shoes", "assign", self.ids["Red"], "--day", day, "--hours", hours)
             for shoe in self.state.command("journal", day)["shoes"]:
-                wanted[f"{day:%Y-%m}"] += shoe["steps"]
+                wanted[f"{day:%b %Y}"] += shoe["steps"]
         browser = Browser(self)
         figures = PageFigures(self, browser, self.address, self.state.command)
         browser.visit(f"{self.address}/view/shoe?id={self.ids['Red']}")
         browser.screenshot("wide-shoe-months")
         section = figures.section(browser.sections(), id="months")
         rows = {row[0]["text"]: value(row[1]) or 0 for row in section["tables"][0]["rows"]}
-        self.assertEqual(rows, {"2024-06": wanted["2024-06"], "2024-05": 0, "2024-04": wanted["2024-04"]})
+        self.assertEqual(rows, {"Jun 2024": wanted["Jun 2024"], "May 2024": 0, "Apr 2024": wanted["Apr 2024"]})
 
 
 if __name__ == "__main__":
