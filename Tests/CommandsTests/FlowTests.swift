@@ -96,7 +96,8 @@ struct FlowTests {
                 sleep       7 h 30 min, 94% efficiency  2024-01-15
 
                 2024-01-09 to 2024-01-15, mean per day
-                  steps   1,225
+                sums without today
+                  steps   1,200
                   asleep  7 h 30 min
 
                 """)
@@ -131,7 +132,8 @@ struct FlowTests {
                                2024-01-14
 
                 2024-01-09 to 2024-01-15, mean per day
-                  steps   6,000      ······█
+                sums without today
+                  steps   1,200      ·····▂█
                   asleep  7 h 0 min  ······█
 
                 """)

@@ -21,7 +21,7 @@ extension HealthRepository {
         if let latest = (glanced + [night].compactMap { $0 }).max() {
             let last = day.map { min($0, latest) } ?? latest
             let snapshots = try await activitySnapshots(days: WeekOverview.days(through: last))
-            summary.week = WeekOverview(through: last, snapshots: snapshots)
+            summary.week = WeekOverview(through: last, snapshots: snapshots, today: today)
         }
         let shown = [
             (HealthMetric.steps, summary.steps?.day), (.restingHeartRate, summary.restingHeartRate?.day),

@@ -29,7 +29,12 @@ struct RecordedWeek {
         var snapshot = ActivitySnapshot(day: try day("2024-01-15"))
         snapshot.steps = 6_000
         snapshot.minutesAsleep = 420
-        commit.snapshots = [RevisedRecord(snapshot, sourceID: "snapshot", revision: 1)]
+        var earlier = ActivitySnapshot(day: try day("2024-01-14"))
+        earlier.steps = 1_200
+        commit.snapshots = [
+            RevisedRecord(earlier, sourceID: "earlier snapshot", revision: 1),
+            RevisedRecord(snapshot, sourceID: "snapshot", revision: 1),
+        ]
         try await world.stores.tracking.commit(commit)
     }
 

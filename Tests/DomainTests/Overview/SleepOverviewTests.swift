@@ -54,12 +54,18 @@ struct SleepOverviewTests {
         var snapshots = [last.advanced(by: -7), last.advanced(by: -2), last].map(ActivitySnapshot.init)
         snapshots[1].steps = 1_000
         snapshots[2].steps = 2_000
-        let week = WeekOverview(through: last, snapshots: snapshots)
+        snapshots[1].minutesAsleep = 400
+        snapshots[2].minutesAsleep = 500
+        let week = WeekOverview(through: last, snapshots: snapshots, today: last.advanced(by: 1))
         #expect(week.snapshots.map(\.day) == Array(week.days))
         #expect("\(week.days.first)" == "2024-02-26")
         #expect(week.snapshots.map(\.steps) == [nil, nil, nil, nil, 1_000, nil, 2_000])
-        #expect(week.average(\.steps) == 1_500)
-        #expect(week.average(\.restingHeartRate) == nil)
+        #expect(week.average(ofSum: true, \.steps) == 1_500)
+        #expect(week.average(ofSum: false, \.restingHeartRate) == nil)
+        let current = WeekOverview(through: last, snapshots: snapshots, today: last)
+        #expect(week.incompleteDay == nil && current.incompleteDay == last)
+        #expect(current.average(ofSum: true, \.steps) == 1_000)
+        #expect(current.average(ofSum: false, \.minutesAsleep) == 450)
         #expect(SummaryOverview(week: week).snapshot?.steps == 2_000)
     }
 }

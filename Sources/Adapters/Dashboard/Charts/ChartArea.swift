@@ -70,7 +70,7 @@ struct ChartArea {
         var end = -Double.infinity
         return labels.compactMap { label in
             let half = Double(label.text.count) * Self.letterWidth / 2
-            let x = min(max(label.x, left + half), width - half)
+            let x = min(max(label.x, half), width - half)
             guard !label.text.isEmpty, x - half > end + Self.letterWidth else { return nil }
             end = x + half
             return self.label(label.text, at: x)
@@ -116,6 +116,13 @@ struct ChartArea {
 
     /// Returns a point of a path.
     static func point(_ x: Double, _ y: Double) -> String { "\(Coordinate.text(x)) \(Coordinate.text(y))" }
+
+    /// Returns the path of a line through `points`; a short dash for a single one.
+    static func line(_ points: [(x: Double, y: Double)]) -> String {
+        guard let first = points.first else { return "" }
+        guard points.count > 1 else { return "M\(point(first.x - 4, first.y))h8" }
+        return "M" + points.map { point($0.x, $0.y) }.joined(separator: "L")
+    }
 
     // Of 12 units of height.
     private static let letterWidth = 7.0

@@ -9,7 +9,7 @@ struct ChartScale {
     /// multiples of `unit`, so that no two of them have the same label; 0 for any.
     init(values: [Double], fromZero: Bool = true, unit: Double = 0) {
         let finite = values.filter(\.isFinite)
-        let top = max(finite.max() ?? 0, fromZero ? 1 : 0)
+        let top = max(finite.max() ?? 0, fromZero ? (unit > 0 ? unit : 1) : 0)
         let bottom = fromZero ? 0 : finite.min() ?? 0
         // Numbers that differ by less than a billionth of their size count as one number.
         let least = max(1e-9, 1e-9 * max(top.magnitude, bottom.magnitude))

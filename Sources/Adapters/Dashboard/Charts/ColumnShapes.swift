@@ -8,7 +8,8 @@ struct ColumnShapes {
     /// The colors in the order of their first use, and their paths.
     private var paths: [(style: String, path: String)] = []
     private var hatches = (bars: "", spans: "")
-    private var line = ""
+    /// The ends of columns in a row that have a line.
+    private var lines: [[(x: Double, y: Double)]] = []
     private var isInLine = false
     private var points: [Markup] = []
 
@@ -22,7 +23,7 @@ struct ColumnShapes {
         if !hatches.bars.isEmpty { shapes.append(Self.path("partial", hatches.bars)) }
         if !hatches.spans.isEmpty { shapes.append(Self.path("partial range", hatches.spans)) }
         shapes += points
-        if !line.isEmpty { shapes.append(Self.path("line", line)) }
+        if !lines.isEmpty { shapes.append(Self.path("line", lines.map(ChartArea.line).joined())) }
         return shapes
     }
 
@@ -63,9 +64,8 @@ struct ColumnShapes {
                     ]))
         }
         if let value = column.line {
-            // A line of no length draws a single point.
-            line +=
-                "\(isInLine ? "L" : "M")\(ChartArea.point(middle, area.y(scale.share(value))))\(isInLine ? "" : "h0")"
+            if !isInLine { lines.append([]) }
+            lines[lines.count - 1].append((middle, area.y(scale.share(value))))
         }
         isInLine = column.line != nil
     }

@@ -25,23 +25,23 @@ struct MonthsChart {
     private func drawing(_ area: ChartArea, _ scale: ChartScale) -> Markup {
         guard let first = months.first?.period, let last = months.last?.period else { return .nothing }
         let width = area.plotWidth / Double(Self.index(last) - Self.index(first) + 1)
-        var line = ""
+        var lines: [[(x: Double, y: Double)]] = []
         var before: Int?
         var places: [Markup] = []
         for month in months {
             let index = Self.index(month.period)
             let x = area.left + (Double(index - Self.index(first)) + 0.5) * width
-            let isNext = before == index - 1
-            let point = ChartArea.point(x, area.y(scale.share(month.average / divisor)))
-            // A line of no length draws a single month as a dot.
-            line += "\(isNext ? "L" : "M")\(point)\(isNext ? "" : "h0")"
+            if before != index - 1 { lines.append([]) }
+            lines[lines.count - 1].append((x, area.y(scale.share(month.average / divisor))))
             before = index
             let title = "\(ColumnLabels.fullName(month.period)): \(text(month.average)), \(month.days) days"
             places.append(area.place(title, x: x - width / 2, width: width))
         }
         return area.svg(
             description,
-            area.grid(scale, label: mark) + [.tag("path", [.class("line"), .init("d", line)])]
+            area.grid(scale, label: mark) + [
+                .tag("path", [.class("line"), .init("d", lines.map(ChartArea.line).joined())])
+            ]
                 + area.labels(labels(from: first, through: last, width: width, area)) + places)
     }
 

@@ -34,7 +34,7 @@ struct RangeSection {
     private var chart: Markup {
         let columns = rows.map(column)
         let largest = rows.compactMap(\.figures).map { max($0.quantity.magnitude, $0.maximum?.magnitude ?? 0) }.max()
-        let range = isOfDays ? "lowest to highest day" : "lowest to highest"
+        let range = (dayName.map { "\($0), " } ?? "") + "lowest to highest"
         let quantity = quantityName.lowercased()
         return ColumnChart(
             description: "\(figure.caption(view)), \(hasRanges ? "\(range) with the \(quantity)" : quantity)",
@@ -43,8 +43,11 @@ struct RangeSection {
         ).markup + legend
     }
 
-    /// Whether columns range over the figures of days: the extremes of years would be those of single moments.
-    private var isOfDays: Bool { rows.contains { $0.dailyFigures != nil } }
+    /// What columns range over, if that is the figures of days: the extremes of years would be those of single moments.
+    private var dayName: String? {
+        guard rows.contains(where: { $0.dailyFigures != nil }) else { return nil }
+        return definition.kind == .last ? "days" : "means of days"
+    }
 
     /// Whether any column has a range; a plug-in may derive only means.
     private var hasRanges: Bool { rows.contains { Self.hasRange($0) } }
@@ -67,7 +70,7 @@ struct RangeSection {
         let quantity = definition.kind == .last ? "last" : "mean"
         let extremes = "\(figure.number(range.lowerBound)) to \(figure.text(range.upperBound))"
         let title: [String?] = [
-            Self.hasRange(row) ? (row.dailyFigures == nil ? "" : "days ") + extremes : nil,
+            Self.hasRange(row) ? (row.dailyFigures == nil ? "" : "\(dayName ?? "days") ") + extremes : nil,
             "\(quantity) \(figure.text(figures.quantity))", resting,
         ]
         var column = ChartColumn(
@@ -81,7 +84,7 @@ struct RangeSection {
 
     private var legend: Markup {
         let line = firstColumn.flatMap { name in rows.contains { $0.first != nil } ? name : nil }
-        let range = hasRanges ? [("range", isOfDays ? "days, lowest to highest" : "lowest to highest")] : []
+        let range = hasRanges ? [("range", (dayName.map { "\($0), " } ?? "") + "lowest to highest")] : []
         let names = range + [("mean", quantityName)]
         return .tag(
             "ul", [.class("legend"), .init("aria-label", "Colours")],

@@ -11,14 +11,17 @@ enum ShoeForm {
                 name, label, context.typed(name) ?? value, attributes,
                 problem: context.problem.flatMap { $0.subject == name ? $0 : nil })
         }
-        let price = details?.price.map { "\(CanonicalNumber.text($0.amount)) \($0.currency)" }
+        let decimal = context.numbers.decimal
+        let price = details?.price.map { price in
+            CanonicalNumber.text(price.amount).replacing(".", with: decimal) + " \(price.currency)"
+        }
         let fields: [Markup] = [
             field("brand", "Brand", details?.brand, [.init("required"), .init("maxlength", "200")]),
             field("model", "Model", details?.model, [.init("required"), .init("maxlength", "200")]),
             field("emoji", "Emoji", details?.emoji, [.init("size", "4")]),
             field("colour", "Colour, a name or #RRGGBB", details?.colour, [.init("size", "12")]),
             field("purchased", "Bought on", details?.purchasedOn.map { "\($0)" }, [.init("type", "date")]),
-            field("price", "Price, such as 139.95 EUR", price, [.init("size", "14")]),
+            field("price", "Price, such as 139\(decimal)95 EUR", price, [.init("size", "14")]),
         ]
         return Form.post(
             address, viewer: context.request.viewer,
@@ -42,9 +45,10 @@ enum ShoeForm {
             details.purchasedOn = day
         }
         if let price = text("price") {
-            guard let price = ShoePrice(price) else {
+            let decimal = NumberForm(language: request.language).decimal
+            guard let price = ShoePrice(price.replacing(decimal, with: ".")) else {
                 throw SyncFailure(
-                    .usage, subject: "price", reason: "not a valid price", advice: "write it as 139.95 EUR")
+                    .usage, subject: "price", reason: "not a valid price", advice: "write it as 139\(decimal)95 EUR")
             }
             details.price = price
         }

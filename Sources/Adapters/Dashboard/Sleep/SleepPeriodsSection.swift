@@ -12,7 +12,8 @@ struct SleepPeriodsSection {
 
     var markup: Markup {
         guard periods.contains(where: { !$0.nights.isEmpty }) else {
-            return .tag("section", [.class("card")], .tag("p", [], "No nights were recorded in this time."))
+            let time = view == .year ? "" : " in this time"
+            return .tag("section", [.class("card")], .tag("p", [], "No nights were recorded\(time)."))
         }
         return .tag(
             "section", [.class("card"), .id("periods")],
@@ -27,7 +28,8 @@ struct SleepPeriodsSection {
             let now = periods[index].averageAsleep, let then = periods[index - 1].averageAsleep,
             !periods[index - 1].period.isPartial(within: complete)
         else { return .nothing }
-        let difference = now - then
+        // The difference of the shown minutes.
+        let difference = ((now / 60_000).rounded() - (then / 60_000).rounded()) * 60_000
         let size = DurationText.minutes(milliseconds: difference.magnitude)
         let words: Markup =
             size == DurationText.minutes(milliseconds: 0)

@@ -7,12 +7,15 @@ struct WeekSection {
     let today: CalendarDay
     let numbers: NumberForm
 
-    private typealias Glance = (name: String, unit: String, places: Int, value: @Sendable (ActivitySnapshot) -> Double?)
+    private typealias Glance = (
+        name: String, unit: String, places: Int, isSum: Bool, value: @Sendable (ActivitySnapshot) -> Double?
+    )
 
     private static let glances: [Glance] = [
-        ("Steps", "", 0, { $0.steps }), ("Walked", " km", 2, { $0.walkingDistanceKilometres }),
-        ("Active energy", " kcal", 0, { $0.activeEnergyKilocalories }), ("Exercise", " min", 0, { $0.exerciseMinutes }),
-        ("At rest", " /min", 0, { $0.restingHeartRate }), ("Asleep", "", 0, { $0.minutesAsleep }),
+        ("Steps", "", 0, true, { $0.steps }), ("Walked", " km", 2, true, { $0.walkingDistanceKilometres }),
+        ("Active energy", " kcal", 0, true, { $0.activeEnergyKilocalories }),
+        ("Exercise", " min", 0, true, { $0.exerciseMinutes }),
+        ("At rest", " /min", 0, false, { $0.restingHeartRate }), ("Asleep", "", 0, false, { $0.minutesAsleep }),
     ]
 
     var markup: Markup {
@@ -57,14 +60,18 @@ struct WeekSection {
     private var table: DataTable {
         let glances = Self.glances.filter { glance in week.snapshots.contains { glance.value($0) != nil } }
         var table = DataTable(
-            "Seven days and their averages", [.text("Day")] + glances.map { .number($0.name) })
+            "Seven days and their averages" + (week.incompleteDay == nil ? "" : "; sums without today"),
+            [.text("Day")] + glances.map { .number($0.name) })
         for snapshot in week.snapshots.reversed() {
             table.add(
                 [Figure.day(snapshot.day)]
                     + glances.map { glance in glance.value(snapshot).map { cell($0, glance) } ?? "–" })
         }
         table.add(
-            ["Average"] + glances.map { glance in week.average(glance.value).map { cell($0, glance) } ?? "–" })
+            ["Average"]
+                + glances.map { glance in
+                    week.average(ofSum: glance.isSum, glance.value).map { cell($0, glance) } ?? "–"
+                })
         return table
     }
 }
