@@ -81,7 +81,7 @@ struct RepositoryCacheTests {
         }
     }
 
-    @Test("Beyond the limit the answers of the user who was idle longest are dropped")
+    @Test("Beyond the limit the answers that were not used for longest are dropped, down to half of it")
     func limit() async throws {
         let stores = InMemoryStores(time: ManualTime())
         let base = CountedRepository(base: stores.repository, hasVersion: true)
@@ -95,7 +95,20 @@ struct RepositoryCacheTests {
         }
         var reads: [Int] = []
         for index in [0, 1, 0, 1, 0, 2, 0, 2, 1] { reads.append(try await read(users[index])) }
-        #expect(reads == [1, 1, 0, 0, 0, 1, 0, 0, 1])
+        #expect(reads == [1, 1, 0, 0, 0, 1, 1, 0, 1])
+    }
+
+    @Test("An answer that is used again and again stays, whatever else is asked")
+    func often() async throws {
+        let stores = InMemoryStores(time: ManualTime())
+        let base = CountedRepository(base: stores.repository, hasVersion: true)
+        let cache = RepositoryCache(limit: 100)
+        for day in 0..<200 {
+            let repository = try await cache.repository(of: .local, over: base)
+            _ = try await repository.latestDay(of: .steps, through: nil)
+            _ = try await repository.latestDay(of: .steps, through: StoreSamples.day(day))
+        }
+        #expect(base.reads == 201)
     }
 }
 

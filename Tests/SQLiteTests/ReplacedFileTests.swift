@@ -33,6 +33,29 @@ struct ReplacedFileTests {
         try await reader.close()
     }
 
+    @Test("Kept results and the version are those of the new file")
+    func keptResults() async throws {
+        let (shown, other) = (try TemporaryDatabase(), try TemporaryDatabase())
+        let shoe = Shoe(id: UUID(), details: ShoeDetails(brand: "Brand", model: "Model"), addedAt: Instant(seconds: 1))
+        var change = ShoeChange()
+        change.shoes = [shoe]
+        change.sessions = [
+            ShoeSession(id: UUID(), shoe: shoe.id, start: Instant(seconds: 2), end: Instant(seconds: 3))
+        ]
+        let filled = try await shown.open()
+        try await filled.shoes.commit(change)
+        try await filled.close()
+        try await other.open().close()
+        let reader = try await shown.open(.readOnly)
+        let before = try await reader.repository.version()
+        #expect(try await reader.shoes.sessions().all.count == 1)
+        #expect(try await reader.repository.version() == before)
+        try replace(shown.path, with: other.path)
+        #expect(try await reader.shoes.sessions().all.isEmpty)
+        #expect(try await reader.repository.version() != before)
+        try await reader.close()
+    }
+
     @Test("A writer stops, and the new file is unchanged", arguments: [false, true])
     func writer(isReplaced: Bool) async throws {
         let (written, other) = (try TemporaryDatabase(), try TemporaryDatabase())

@@ -30,7 +30,7 @@ package struct DayZones: Sendable, Hashable {
 
     /// The zones for display: `Europe/Paris`, or `Europe/Paris and 2 stays elsewhere`.
     package var name: String {
-        stays.isEmpty ? home : "\(home) and \(stays.count) stay\(stays.count == 1 ? "" : "s") elsewhere"
+        stays.isEmpty ? home : "\(home) and \(CountText.of(stays.count, "stay")) elsewhere"
     }
 
     /// Returns the clock of these zones with the rules returned by `rules`; `nil` if one of them is unknown.

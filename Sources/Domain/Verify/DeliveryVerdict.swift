@@ -32,7 +32,7 @@ package struct DeliveryVerdict: Hashable, Sendable {
     ) {
         let rejected = counts[.dead] ?? 0
         let waiting = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
-        func records(_ count: Int) -> String { "\(number(count)) \(count == 1 ? "record" : "records")" }
+        func records(_ count: Int) -> String { CountText.of(count, "record", number: number) }
         let obstacle = Self.obstacle(isPaused: isPaused, state: state, trouble: trouble, number: number)
         if rejected > 0 {
             self.init(.bad, "\(records(rejected)) rejected" + (waiting > 0 ? ", \(number(waiting)) waiting" : ""))
@@ -84,20 +84,11 @@ package struct DeliveryVerdict: Hashable, Sendable {
     }
 
     private static func reason(_ item: OutboxItem) -> String? {
-        let text = withoutShare(item.lastReason ?? "").prefix(longestReason)
+        // The number of records within one item would contradict the number of items in the statement.
+        let text = PartialRejection.cause(in: item.lastReason ?? "").prefix(longestReason)
         // The status of a batch says nothing about a single record.
         guard text.isEmpty else { return text.hasPrefix("the server ") ? String(text) : "the server's reason: \(text)" }
         return item.lastStatus.map { "the server's status: \($0)" }
-    }
-
-    /// Returns a reason without `1 of 24 records rejected: `, which counts the records within one item and would
-    /// contradict the count of items in the statement.
-    private static func withoutShare(_ reason: String) -> Substring {
-        let mark = " records rejected: "
-        guard let share = reason.firstRange(of: mark) else { return reason[...] }
-        let words = reason[..<share.lowerBound].split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, words[1] == "of", Int(words[0]) != nil, Int(words[2]) != nil else { return reason[...] }
-        return reason[share.upperBound...]
     }
 
     private static let longestReason = 200

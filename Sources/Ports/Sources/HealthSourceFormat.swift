@@ -1,8 +1,8 @@
 /// A format of sources: recognizes what the user named and opens it.
 ///
-/// The formats passed to `HealthSync.main(adding:sources:senders:decoders:)` are asked before the built-in ones, in their order.
-/// A file belongs to the first format that recognizes it. In a folder every format may find sources, and all of them
-/// are read.
+/// The formats passed to `HealthSync.main(adding:sources:senders:decoders:)` are asked before the built-in ones, in
+/// their order. A file belongs to the first format that recognizes it. In a folder every format may find sources, and
+/// all of them are read.
 ///
 /// Contract (`HealthSourceFormatContract` in HealthSyncTestKit checks it): opening changes nothing, reads no more than
 /// the head of a file, and can be repeated. A format recognizes files by their content, not only by their name.

@@ -74,10 +74,10 @@ def measure(bench, name, words):
                                text=True, env=bench.environment)
     try:
         asked = Asked(int(process.stdout.readline().rsplit(":", 1)[1]))
-        found, (took, address) = addresses(asked)
-        # Nothing is kept yet: what a page costs after new data.
-        bench.row(f"{name} {kind(address)}", "the longest first view", f"{took:.1f} ms", "", True)
+        found, longest = addresses(asked)
         for page, known in sorted(found.items()):
+            # The answers for these addresses may have been dropped since: this is a first view, too.
+            longest = max([longest, *((asked.get(address)[1], address) for address in known)])
             seen = [asked.get(address) for _ in range(bench.runs) for address in known]
             times = sorted(elapsed for _, elapsed in seen)
             median, late = statistics.median(times), times[math.ceil(len(times) * 0.95) - 1]
@@ -88,6 +88,8 @@ def measure(bench, name, words):
             if size > MAXIMUM_BYTES:
                 bench.row(f"{name} {page}", "size", f"{size / 1000:.0f} kB", f"≤ {MAXIMUM_BYTES // 1000} kB", False)
             bench.largest = max(getattr(bench, "largest", 0), size)
+        # What a page costs after new data.
+        bench.row(f"{name} {kind(longest[1])}", "the longest first view", f"{longest[0]:.1f} ms", "", True)
     finally:
         process.terminate()
         process.wait()

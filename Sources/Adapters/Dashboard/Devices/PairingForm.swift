@@ -47,7 +47,7 @@ struct PairingForm {
 
     private var apps: [Markup] {
         let known = PhoneApp.allCases.map { app in
-            (app.rawValue, "\(app.name.prefix(1).uppercased())\(app.name.dropFirst()) (\(app.systems))")
+            (app.rawValue, "\(app.name.inSentenceCase) (\(app.systems))")
         }
         return (known + [(Self.otherApp, "Another app")]).enumerated().map { index, app in
             let isChosen = context.isChosen("app", app.0, usual: index == 0)

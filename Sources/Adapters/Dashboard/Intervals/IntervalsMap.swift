@@ -55,7 +55,7 @@ struct IntervalsMap {
                     .href(address(month.days.first)),
                     .init(
                         "aria-label",
-                        "\(ColumnLabels.fullName(month)): \(Figure.count(states.count, "interval")), \(done) synced"
+                        "\(ColumnLabels.fullName(month)): \(CountText.of(states.count, "interval")), \(done) synced"
                     ),
                     month == current ? .init("aria-current", "true") : .none,
                 ], "\(states.count)")

@@ -42,8 +42,8 @@ struct IntervalsPage: Page {
         ]
     }
 
-    /// Returns the intervals by the month in which they start. A month is only searched for the first of its intervals,
-    /// because there are ten thousand of them; they are ascending.
+    /// Returns the intervals, which are ascending, by the month in which they start. The calendar is asked once a month,
+    /// not once for each of ten thousand intervals.
     private static func months(of statuses: [IntervalStatus], _ clock: DayClock) -> [CalendarPeriod: [IntervalStatus]] {
         var months: [CalendarPeriod: [IntervalStatus]] = [:]
         var rest = statuses[...]

@@ -15,9 +15,6 @@ enum Figure {
     /// Returns `Mon 15 Jan 2024`.
     static func dayText(_ day: CalendarDay) -> String { "\(day.weekdayName) \(day.dateInWords)" }
 
-    /// Returns a number with its noun: `1 night`, `7 nights`.
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
     /// Returns `15 Jan 2024 to 17 Jan 2024`, or the only day.
     static func days(_ days: DayRange) -> Markup {
         func date(_ day: CalendarDay) -> Markup {

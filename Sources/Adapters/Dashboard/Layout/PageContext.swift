@@ -64,6 +64,13 @@ struct PageContext: Sendable {
     /// Returns the day of the page: the parameter `day`, else `latest`, else today.
     func day(latest: CalendarDay?) throws(SyncFailure) -> CalendarDay { try day() ?? latest ?? today }
 
+    /// Returns the days with complete figures of a metric whose latest day is `latest`: from the first record on, up to
+    /// yesterday, or for nights, which are over in the morning, up to today.
+    func completeDays(latest: CalendarDay?, ofNights: Bool = false) -> DayRange? {
+        let last = ofNights ? today : today.advanced(by: -1)
+        return recorded.flatMap { DayRange($0.first, through: min(latest ?? last, last)) }
+    }
+
     /// Returns the quantities of `metric` on all recorded days up to today, ascending.
     func allQuantities(of metric: HealthMetric) async throws -> [DailyQuantity] {
         guard let days = recorded.flatMap({ DayRange($0.first, through: min($0.last, today)) }) else { return [] }

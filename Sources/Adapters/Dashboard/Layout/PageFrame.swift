@@ -20,7 +20,7 @@ struct PageFrame: Sendable {
         name: String, entry: String? = nil, isDetail: Bool = false, content: [Markup], viewer: WebViewer? = nil,
         zoneNotice: String? = nil
     ) -> String {
-        let zone = zoneNotice.map { [Markup.tag("p", [.id("zone-notice")], .text(Self.sentence($0)))] } ?? []
+        let zone = zoneNotice.map { [Markup.tag("p", [.id("zone-notice")], .text($0.inSentenceCase + "."))] } ?? []
         return Markup.tag(
             "html", [.init("lang", "en")], head(name),
             .tag(
@@ -32,11 +32,6 @@ struct PageFrame: Sendable {
                     "footer", [.class("bottom")],
                     [.tag("p", [], "Times are in the time zone \(zoneName).")] + zone))
         ).document
-    }
-
-    /// Returns a message of the command line as a sentence.
-    private static func sentence(_ message: String) -> String {
-        message.prefix(1).uppercased() + message.dropFirst() + "."
     }
 
     private func head(_ name: String) -> Markup {

@@ -31,8 +31,7 @@ struct PeriodNavigation {
         day = try context.day(latest: latest)
         recorded = context.recorded
         days = view.days(through: day, recorded: recorded)
-        let yesterday = context.today.advanced(by: -1)
-        complete = recorded.flatMap { DayRange($0.first, through: min(latest ?? yesterday, yesterday)) }
+        complete = context.completeDays(latest: latest)
     }
 
     var markup: [Markup] {

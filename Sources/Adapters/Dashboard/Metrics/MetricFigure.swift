@@ -40,7 +40,7 @@ struct MetricFigure {
     /// The head of a column of figures: `Steps`, or the unit as it is always written.
     var heading: String {
         let name = definition.figureName
-        return name == definition.unit ? name : name.prefix(1).uppercased() + name.dropFirst()
+        return name == definition.unit ? name : name.inSentenceCase
     }
 
     /// Returns the caption of a table or chart: `Active energy by day, in kcal`.

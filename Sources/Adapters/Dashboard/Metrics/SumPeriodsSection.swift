@@ -41,7 +41,7 @@ struct SumPeriodsSection {
             let title =
                 isDay
                 ? figure.text(total)
-                : "\(figure.text(average)) a day, \(Figure.count(period.recordedDays, "day"))"
+                : "\(figure.text(average)) a day, \(CountText.of(period.recordedDays, "day"))"
             var column = ChartColumn("\(row.name): \(title)", label: row.label, address: row.address)
             column.isPartial = period.period.isPartial(within: navigation.complete)
             column.parts = [(average, "bar")]

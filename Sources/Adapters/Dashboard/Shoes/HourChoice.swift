@@ -20,7 +20,7 @@ struct HourChoice {
     }
 
     /// Such as "4 hours".
-    var count: String { Figure.count(hours.count, "hour") }
+    var count: String { CountText.of(hours.count, "hour") }
 
     /// The ranges that the actions expect.
     var text: String { hours.joined(separator: ",") }

@@ -75,7 +75,7 @@ struct JournalHoursSection {
         let all = Array(zip(journal.hours, times))
         let empty = all.filter { isEmpty($0.0) }
         guard !empty.isEmpty else { return [table("Hours", all, isForm: isForm).markup] }
-        let caption = Figure.count(empty.count, "hour") + " without steps"
+        let caption = CountText.of(empty.count, "hour") + " without steps"
         let others = all.filter { !isEmpty($0.0) }
         return (others.isEmpty ? [] : [table("Hours", others, isForm: isForm).markup]) + [
             .tag(

@@ -15,13 +15,13 @@ struct AllNightsSection {
         let rows = years.map { year, nights in
             let chart = NightsChart(
                 nights: nights, year: year, minutes: minutes,
-                description: "\(Figure.count(nights.count, "night")) of \(year), from falling asleep to waking")
+                description: "\(CountText.of(nights.count, "night")) of \(year), from falling asleep to waking")
             let slept = nights.compactMap(\.asleep)
             let average = slept.isEmpty ? nil : slept.reduce(0, +) / Int64(slept.count)
             return (
                 name: Markup.tag("a", [.href(address(year))], "\(year)"), drawing: chart.markup,
                 figures: (average.map { .tag("strong", [], SleepFigure.duration($0)) + " a night" } ?? .nothing)
-                    + .tag("span", [.class("below")], .text(Figure.count(slept.count, "night")))
+                    + .tag("span", [.class("below")], .text(CountText.of(slept.count, "night")))
             )
         }
         let regularity = RegularitySection(regularity: SleepRegularity(nights), form: context.clockForm).markup
@@ -47,11 +47,11 @@ struct AllNightsSection {
         let inBed = nights.count { $0.asleep == nil }
         var notes = ""
         if outside > 0 {
-            notes += " \(Figure.count(outside, "night")) \(outside == 1 ? "extends" : "extend") beyond these hours."
+            notes += " \(CountText.of(outside, "night")) \(outside == 1 ? "extends" : "extend") beyond these hours."
         }
         if inBed > 0 {
             notes +=
-                " Of \(Figure.count(inBed, "night")) only the time in bed is known; "
+                " Of \(CountText.of(inBed, "night")) only the time in bed is known; "
                 + "\(inBed == 1 ? "it is" : "they are") not counted."
         }
         return [

@@ -44,9 +44,7 @@ struct SleepPage: Page {
         guard periods != .all else { return AllNightsSection(nights: nights, context: context).markup }
         let view: PeriodView = periods == .months ? .month : .year
         let days = view.days(through: day, recorded: context.recorded)
-        let complete = context.recorded.flatMap {
-            DayRange($0.first, through: min(latest ?? context.today, context.today))
-        }
+        let complete = context.completeDays(latest: latest, ofNights: true)
         let section = SleepPeriodsSection(
             periods: SleepPeriod.periods(
                 view.unit ?? .year, of: days, nights: nights.filter { days.contains($0.day) }),

@@ -50,7 +50,7 @@ struct SleepPeriodsSection {
                 return ChartColumn("\(name): no sleep recorded", label: label)
             }
             let length = DurationText.minutes(milliseconds: asleep)
-            let nights = Figure.count(period.sleptNights, "night")
+            let nights = CountText.of(period.sleptNights, "night")
             var column = ChartColumn(
                 "\(name): \(length) a night, \(nights)", label: label, address: address(period.period))
             column.parts = [(asleep / 3_600_000, "bar")]

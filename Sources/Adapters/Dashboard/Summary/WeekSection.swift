@@ -3,8 +3,6 @@ import HealthSyncDomain
 /// A day at a glance, and the week up to it.
 struct WeekSection {
     let week: WeekOverview
-    /// The current day, whose steps are incomplete.
-    let today: CalendarDay
     let numbers: NumberForm
 
     private typealias Glance = (
@@ -48,7 +46,7 @@ struct WeekSection {
                 "\(Figure.dayText(snapshot.day)): \(steps)", label: snapshot.day.weekdayName,
                 address: Choice.address(StepsPage.address, [("by", "hour"), ("day", "\(snapshot.day)")]))
             column.parts = [(snapshot.steps ?? 0, "bar")]
-            column.isPartial = snapshot.day >= today && snapshot.steps != nil
+            column.isPartial = snapshot.day == week.incompleteDay && snapshot.steps != nil
             return column
         }
         return ColumnChart(

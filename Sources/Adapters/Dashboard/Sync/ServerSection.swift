@@ -59,7 +59,7 @@ struct ServerSection {
         let reason = verdict.reason.map { ": \($0)" } ?? ""
         return [
             .tag(
-                "p", [.id("verdict"), .class(style)], .tag("strong", [], .text(Self.sentence(verdict.statement))),
+                "p", [.id("verdict"), .class(style)], .tag("strong", [], .text(verdict.statement.inSentenceCase)),
                 .text(reason + ".")),
             verificationLine("quiet"),
         ]
@@ -69,7 +69,7 @@ struct ServerSection {
     private func verificationLine(_ style: String) -> Markup {
         guard let verification else { return .nothing }
         let words = verification.words { context.numbers.whole(Double($0)) }
-        let before = Self.sentence(words.before)
+        let before = words.before.inSentenceCase
         guard let last = verification.last else {
             return .tag("p", [.id("verification"), .class(style)], .text(before + "."))
         }
@@ -77,8 +77,6 @@ struct ServerSection {
             "p", [.id("verification"), .class(style)],
             .text(before) + " " + context.moment(last.at) + .text(words.after + "."))
     }
-
-    private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
     private var facts: [(name: String, value: Markup)] {
         let names: [(DeliveryState, String)] = [

@@ -34,8 +34,10 @@ struct YearPage: Page {
             days: days, steps: try await figures(of: .steps, year, days, context), kilometres: walked,
             sleep: try await figures(of: .sleep, year, days, context),
             resting: try await figures(of: .restingHeartRate, year, days, context), nights: nights,
-            worn: try await shoes?.worn(on: days) ?? [], context: context)
-        let complete = DayRange(recorded.first, through: min(recorded.last, context.today))
+            worn: try await shoes?.worn(on: days) ?? [],
+            completeSteps: context.completeDays(
+                latest: try await repository.latestDay(of: .steps, through: context.today)), context: context)
+        let complete = context.completeDays(latest: recorded.last, ofNights: true)
         let isPartial = CalendarPeriod(.year, holding: days.first).isPartial(within: complete)
         let shown = complete?.intersection(days)
         var note = Markup.nothing

@@ -13,6 +13,8 @@ struct YearSections {
     let nights: [NightHours]
     /// The shoes worn, with their figures.
     let worn: [(shoe: Shoe, figures: WalkFigures)]
+    /// The days with complete steps.
+    let completeSteps: DayRange?
     let context: PageContext
 
     private typealias Fact = (name: String, value: Markup)
@@ -54,9 +56,6 @@ struct YearSections {
     /// The average day of each month; nothing if all have too few days.
     private var bars: Markup {
         guard !steps.history.months.isEmpty else { return .nothing }
-        let complete = context.recorded.flatMap {
-            DayRange($0.first, through: min($0.last, context.today.advanced(by: -1)))
-        }
         let months = Dictionary(steps.history.months.map { ($0.period, $0) }) { first, _ in first }
         let columns = CalendarPeriod.periods(.month, of: days).map { period in
             let name = CalendarDay.monthName(period.days.first.components.month)
@@ -66,7 +65,7 @@ struct YearSections {
             var column = ChartColumn(
                 "\(ColumnLabels.fullName(period)): \(numbers.whole(month.average)) a day", label: name)
             column.parts = [(month.average, "bar")]
-            column.isPartial = period.isPartial(within: complete)
+            column.isPartial = period.isPartial(within: completeSteps)
             return column
         }
         return ColumnChart(

@@ -68,8 +68,7 @@ package struct ResultReport: Sendable, Hashable {
         }
         guard let first = rejected.first else { return .delivered }
         let reason = first.reason.map(Self.shortened) ?? "rejected by the server without a reason"
-        return .rejected(
-            reason: records.count == 1 ? reason : "\(rejected.count) of \(records.count) records rejected: \(reason)")
+        return .rejected(reason: PartialRejection.reason(rejected.count, of: records.count, reason))
     }
 
     private static func weight(_ result: RecordResult) -> Int {

@@ -73,8 +73,8 @@ actor SQLiteReader {
         return DataVersion("\(openings).\(changes)")
     }
 
-    /// Returns the result of `body`, or that of the last call with this name if the parameters are the same and the file
-    /// has not changed. For long results that pages read again and again.
+    /// Returns the result of `body`, or that of the last call of this query if the parameters are the same and the file
+    /// has not changed. For long results that every page reads. Keeps one result a query.
     func remembered<Result: Sendable>(
         _ query: String, _ parameters: String = "", _ body: @Sendable (SQLiteConnection) throws -> Result
     ) throws -> Result {

@@ -34,7 +34,7 @@ enum Figures {
 
     /// Returns a number with its noun: `1 day`, `3,652 days`.
     static func count(_ number: Int, _ noun: String) -> String {
-        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+        CountText.of(number, noun, number: grouped)
     }
 
     /// Returns local time as `2024-01-15 22:58`. Appends the offset if that time occurs twice or if `showsOffset` is set:

@@ -15,8 +15,8 @@ package struct UnsentSamples: Sendable, Hashable {
     /// What users read, such as `12 back-dated samples of 3 days were not sent by the phone app`; `nil` without any.
     package var finding: String? {
         guard count > 0 else { return nil }
-        return "\(count) back-dated \(count == 1 ? "sample" : "samples") of"
-            + " \(days.count == 1 ? "1 day" : "\(days.count) days") \(count == 1 ? "was" : "were")"
+        return CountText.of(count, "back-dated sample")
+            + " of \(CountText.of(days.count, "day")) \(count == 1 ? "was" : "were")"
             + " not sent by the phone app"
     }
 

@@ -16,17 +16,21 @@ package final class RepositoryCache: Sendable {
         case recordedMetrics
     }
 
-    /// The answers to the queries of one user.
-    private struct Answers {
+    private struct Key: Hashable {
+        let user: UserName
+        let query: Query
+    }
+
+    private struct Answer {
+        let value: any Sendable
         let version: DataVersion
-        var values: [Query: any Sendable] = [:]
-        var size = 0
+        let size: Int
         /// The number of the last use, which grows with every use of the cache.
-        var lastUse = 0
+        var lastUse: Int
     }
 
     private struct State {
-        var users: [UserName: Answers] = [:]
+        var answers: [Key: Answer] = [:]
         var size = 0
         var uses = 0
     }
@@ -34,7 +38,7 @@ package final class RepositoryCache: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: The largest sum of the sizes of all answers. A unit of size is about 100 bytes.
+    /// - Parameter limit: The largest sum of the sizes of all answers, in units of about 100 bytes.
     package init(limit: Int = 200_000) { self.limit = limit }
 
     /// Returns a repository with the answers of `base` for the current version of the records of `user`; `base` itself if
@@ -44,46 +48,42 @@ package final class RepositoryCache: Sendable {
         return CachedHealthRepository(base: base, user: user, version: version, cache: self)
     }
 
-    /// Returns the kept answer, else that of `read`, whose size is `size`. Records that changed since `version` was read are
-    /// kept under the earlier version, which no later page uses.
+    /// Returns the kept answer, else that of `read`, whose size is `size`. An answer from records that changed since
+    /// `version` was read is kept under that version, which no later page has.
     func answer<Value: Sendable>(
         to query: Query, of user: UserName, version: DataVersion, size: (Value) -> Int,
         _ read: () async throws -> Value
     ) async throws -> Value {
-        if let kept = kept(query, of: user, version: version), let value = kept as? Value { return value }
+        let key = Key(user: user, query: query)
+        if let kept = kept(key, version: version), let value = kept as? Value { return value }
         let value = try await read()
-        keep(value, size: size(value) + Self.sizeOfQuery, query, of: user, version: version)
+        keep(value, size: size(value) + Self.sizeOfQuery, key, version: version)
         return value
     }
 
     private static let sizeOfQuery = 4
 
-    private func kept(_ query: Query, of user: UserName, version: DataVersion) -> (any Sendable)? {
+    private func kept(_ key: Key, version: DataVersion) -> (any Sendable)? {
         state.withLock { state in
-            guard let answers = state.users[user], answers.version == version else { return nil }
+            guard let answer = state.answers[key], answer.version == version else { return nil }
             state.uses += 1
-            state.users[user]?.lastUse = state.uses
-            return answers.values[query]
+            state.answers[key]?.lastUse = state.uses
+            return answer.value
         }
     }
 
-    private func keep(_ value: any Sendable, size: Int, _ query: Query, of user: UserName, version: DataVersion) {
+    private func keep(_ value: any Sendable, size: Int, _ key: Key, version: DataVersion) {
         guard size <= limit / 2 else { return }
         state.withLock { state in
-            var answers = Answers(version: version)
-            if let known = state.users[user] {
-                if known.version == version { answers = known } else { state.size -= known.size }
-            }
-            if answers.values.updateValue(value, forKey: query) == nil {
-                answers.size += size
-                state.size += size
-            }
             state.uses += 1
-            answers.lastUse = state.uses
-            state.users[user] = answers
-            while state.size > limit, let idle = state.users.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-                state.size -= idle.value.size
-                state.users[idle.key] = nil
+            let answer = Answer(value: value, version: version, size: size, lastUse: state.uses)
+            state.size += size - (state.answers.updateValue(answer, forKey: key)?.size ?? 0)
+            guard state.size > limit else { return }
+            // Half of the limit at once, so that sorting is rare. Answers of earlier versions are among the first.
+            for (key, answer) in state.answers.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+                guard state.size > limit / 2 else { break }
+                state.answers[key] = nil
+                state.size -= answer.size
             }
         }
     }
