@@ -127,4 +127,8 @@ public struct SampleDetail: Sendable, Hashable {
 
     /// The id that the sender assigned: a UUID without a version. It replaces the id derived from the content.
     public var senderID: SampleID? { syncVersion == nil ? externalID.flatMap { SampleID($0) } : nil }
+
+    /// The version by which samples with the same identifier are compared on all days: 0 if the source has no versions;
+    /// `nil` for a sample without an identifier, and for one with HealthKit's UUID, which never changes.
+    package var comparedVersion: Int64? { externalID == nil || senderID != nil ? nil : syncVersion ?? 0 }
 }

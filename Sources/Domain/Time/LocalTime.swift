@@ -43,4 +43,13 @@ public struct LocalTime: Sendable, Hashable {
         let second = wall.advanced(bySeconds: -offset)
         return clock.offsetSeconds(at: second) == offset ? second : first
     }
+    /// Returns the later of the two instants at which the wall clock of the user shows this time; `nil` if it shows it
+    /// once or never.
+    package func secondInstant(in clock: DayClock) -> Instant? {
+        let first = instant(in: clock)
+        let before = clock.offsetSeconds(at: first)
+        let after = clock.offsetSeconds(at: first.advanced(bySeconds: 86_400))
+        let second = first.advanced(bySeconds: before - after)
+        return after < before && clock.offsetSeconds(at: second) == after ? second : nil
+    }
 }

@@ -26,8 +26,8 @@ public protocol HealthDataSource: Sendable {
     var semantics: SourceSemantics { get }
 
     /// Returns what identifies the source and its present content; a source with a known fingerprint is not read again.
-    /// Cheap, for example size, time of the last change and a digest of both ends of a file. Throws like `read` if
-    /// there is nothing to read.
+    /// Cheap, for example size, time of the last change and a digest of both ends of a file; with the user's zones if the
+    /// source has local times. Throws like `read` if there is nothing to read.
     func fingerprint() async throws -> SourceFingerprint
 
     /// Delivers the selected samples in batches and returns the account.

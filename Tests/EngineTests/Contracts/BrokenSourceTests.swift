@@ -44,7 +44,7 @@ struct DiarySource: HealthDataSource {
     enum Defect: CaseIterable, Sendable {
         case duplicates, losesTheLast, ignoresTheClock, usesTheClockForUTC, wrongValue, wrongLength, constantFingerprint
         case silentEnd, silentDamage, stopsAtDamage, halfASample, swallowsErrors, ignoresCancellation, ignoresSelection
-        case losesCount, wrongCode, recognizesEverything
+        case losesCount, wrongCode, recognizesEverything, noIdentifier, identifierByZone, fingerprintWithoutZones
     }
 
     let location: String
@@ -78,12 +78,23 @@ struct DiarySource: HealthDataSource {
         return SourceSample(
             type: definition.type, unit: definition.unit, origin: SampleOrigin(sourceName: "Diary"),
             interval: InstantRange(start: start, end: start.advanced(bySeconds: defect == .wrongLength ? 59 : 60)),
-            value: Double(60 + index % 7) * (defect == .wrongValue ? 1.01 : 1))
+            value: Double(60 + index % 7) * (defect == .wrongValue ? 1.01 : 1),
+            detail: isSteps ? identity(index, start, defect) : nil)
     }
+
+    private static func identity(_ index: Int, _ start: Instant, _ defect: Defect?) -> SampleDetail? {
+        switch defect {
+        case .noIdentifier: nil
+        case .identifierByZone: SampleDetail(externalID: "\(start)")
+        default: SampleDetail(externalID: "step \(index)")
+        }
+    }
+
+    private var zone: String { defect == .fingerprintWithoutZones ? "" : clock.home.identifier }
 
     func fingerprint() async throws -> SourceFingerprint {
         if location == "missing" { throw failure(defect == .wrongCode ? .badInput : .noInput) }
-        return SourceFingerprint(path: location, content: defect == .constantFingerprint ? "" : location)
+        return SourceFingerprint(path: location, content: defect == .constantFingerprint ? "" : "\(location) \(zone)")
     }
 
     func read(

@@ -54,6 +54,25 @@ public enum HealthSourceFormatContract {
                         try await samples(of: try await found(fixture.whole, context), fixture.selection))
                 }
             },
+            ContractClause("In other zones, local times keep their identifiers, and the source counts as changed") {
+                guard !fixture.localTypes.isEmpty else { return }
+                var identifiers: [Set<String>] = []
+                var fingerprints: [[SourceFingerprint]] = []
+                for context in [SourceContext.utc, .east, .west] {
+                    let sources = try await found(fixture.whole, context)
+                    let local = try await samples(of: sources, fixture.selection)
+                        .filter { fixture.localTypes.contains($0.type) }
+                    let known = local.compactMap(\.detail?.externalID)
+                    try ContractViolation.unlessEqual(known.count, local.count, "local times with an identifier")
+                    identifiers.append(Set(known))
+                    var contents: [SourceFingerprint] = []
+                    for source in sources { contents.append(try await source.fingerprint()) }
+                    fingerprints.append(contents)
+                }
+                try ContractViolation.unless(Set(identifiers).count == 1, "an identifier depends on the zone")
+                try ContractViolation.unless(
+                    Set(fingerprints).count == fingerprints.count, "the fingerprint does not contain the zones")
+            },
             ContractClause("The name and the schemes can be shown and typed") {
                 try ContractViolation.unless(!format.name.isEmpty, "the name is empty")
                 for scheme in format.schemes {

@@ -70,34 +70,37 @@ struct HealthAutoExportCSV {
         return Column(metric: name, member: members[qualifier] ?? "qty", unit: unit)
     }
 
-    /// Returns the content as a JSON file of the app, and the number of nights that are not read.
-    func json(clock: DayClock?) -> (text: [UInt8], nights: Int) {
+    /// Returns the content as a JSON file of the app, the number of nights that are not read, and whether a date is a
+    /// local time without an offset.
+    func json(clock: DayClock?) -> (text: [UInt8], nights: Int, hasLocalTimes: Bool) {
         var entries: [String: [Entry]] = [:]
         var nights = 0
-        for line in lines {
-            let fields = CSVLine.fields(String(decoding: bytes[line], as: UTF8.self))
+        var dates = LocalDates(clock: clock)
+        for fields in rowsInOrder {
             guard let date = fields.first else { continue }
             if sleepColumns.contains(where: { $0 < fields.count && !fields[$0].isEmpty }) { nights += 1 }
+            let stated = dates.stated(date)
             var row: [String: Entry] = [:]
             for (place, column) in columns where place < fields.count && !fields[place].isEmpty {
-                row[column.metric, default: Entry(date: Self.stated(date, clock))].figures
-                    .append((column.member, fields[place]))
+                row[column.metric, default: Entry(date: stated)].figures.append((column.member, fields[place]))
             }
             for (metric, entry) in row { entries[metric, default: []].append(entry) }
         }
         let units = columns.values.reduce(into: [:]) { $0[$1.metric] = $1.unit }
-        return (Self.written(entries, units: units), nights)
+        return (Self.written(entries, units: units), nights, dates.wereLocal)
     }
 
-    /// Returns a date with its offset from UTC.
-    private static func stated(_ text: String, _ clock: DayClock?) -> String {
-        guard HealthAutoExportDate(text) == nil, let clock, let wall = HealthAutoExportDate(text + " +0000") else {
-            return text
+    /// The fields of the lines, oldest first.
+    private var rowsInOrder: some Sequence<[String]> {
+        let ends = [lines.first, lines.last].map { line in
+            line.flatMap { HealthAutoExportDate(fields(of: $0)[0] + " +0000")?.instant }
         }
-        guard let local = LocalTime(day: wall.day, milliseconds: Int64(wall.secondOfDay) * 1000) else { return text }
-        let minutes = clock.offsetSeconds(at: local.instant(in: clock)) / 60
-        let digits = "\(minutes.magnitude / 60 * 100 + minutes.magnitude % 60 + 10_000)".dropFirst()
-        return "\(text) \(minutes < 0 ? "-" : "+")\(digits)"
+        let isDescending = if let first = ends[0], let last = ends[1] { last < first } else { false }
+        return (isDescending ? lines.reversed() : lines).lazy.map { fields(of: $0) }
+    }
+
+    private func fields(of line: Range<Int>) -> [String] {
+        CSVLine.fields(String(decoding: bytes[line], as: UTF8.self))
     }
 
     private static func written(_ entries: [String: [Entry]], units: [String: String]) -> [UInt8] {

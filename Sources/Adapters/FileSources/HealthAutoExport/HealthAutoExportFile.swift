@@ -19,14 +19,17 @@ struct HealthAutoExportFile {
     let unreadNights: Int
     /// Whether positions in `bytes` are positions in the file.
     let hasOffsets: Bool
+    /// Whether dates had no UTC offset and were taken as times of the user's clock.
+    let hasLocalTimes: Bool
     let start: Int
 
     /// The file with the content of a CSV text.
     init(_ csv: HealthAutoExportCSV, clock: DayClock?, written: Instant?) {
-        let (text, nights) = csv.json(clock: clock)
+        let content = csv.json(clock: clock)
         self.written = written
-        bytes = text
-        unreadNights = nights
+        bytes = content.text
+        unreadNights = content.nights
+        hasLocalTimes = content.hasLocalTimes
         hasOffsets = false
         start = 0
     }
@@ -36,6 +39,7 @@ struct HealthAutoExportFile {
         self.bytes = bytes
         unreadNights = 0
         hasOffsets = true
+        hasLocalTimes = false
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 

@@ -14,6 +14,7 @@ struct HealthAutoExportInterpreter {
     private let clock: DayClock?
     private var spacing = BucketSpacing()
     private var written: Instant?
+    private var hasLocalTimes = false
     private var alternatives = BucketAlternatives()
     /// The starts of the nights of one source that ended on the same day, in file order.
     private var nights: [String: [Instant]] = [:]
@@ -23,10 +24,11 @@ struct HealthAutoExportInterpreter {
         self.clock = clock
     }
 
-    /// Starts a new file that was written at `written`, with buckets of `spacing`.
-    mutating func beginFile(spacing: BucketSpacing, written: Instant?) {
+    /// Starts a new file with buckets of `spacing`.
+    mutating func begin(_ file: HealthAutoExportFile, spacing: BucketSpacing) {
         self.spacing = spacing
-        self.written = written
+        written = file.written
+        hasLocalTimes = file.hasLocalTimes
         alternatives = BucketAlternatives()
         nights = [:]
     }
@@ -92,7 +94,7 @@ struct HealthAutoExportInterpreter {
         return Samples(delivered: [
             SampleDelivery.Sample(
                 definition: definition, origin: origin(datum.sources, isBucket: isBucket), interval: interval,
-                value: counted, zoneName: isBucket ? Self.statedOffset(of: datum) : nil,
+                value: counted, zoneName: zoneName(of: datum, from: stated.start, isBucket: isBucket),
                 detail: detail == SampleDetail() ? nil : detail)
         ])
     }
@@ -127,16 +129,19 @@ struct HealthAutoExportInterpreter {
     }
 
     /// Returns the UTC offset of the clock by which the app made a bucket, in place of a zone: the bucket's day is the
-    /// day of that clock.
-    private static func statedOffset(of datum: HealthAutoExportDatum) -> String? {
-        guard let text = datum.date ?? datum.startDate ?? datum.start else { return nil }
+    /// day of that clock. A local time was read in a zone of the user: if it is read in another one, it replaces the
+    /// former (`MovedLocalTimes`).
+    private func zoneName(of datum: HealthAutoExportDatum, from start: Instant, isBucket: Bool) -> String? {
+        if hasLocalTimes, let clock { return clock.rules(on: clock.day(of: start)).identifier }
+        guard isBucket, let text = datum.date ?? datum.startDate ?? datum.start else { return nil }
         return (UTCOffset.seconds(text.suffix(5)) ?? UTCOffset.seconds(text.suffix(6))).map(UTCOffset.text)
     }
 
     private func date(_ text: String?) throws(RejectedRecord) -> HealthAutoExportDate? {
         guard let text, !text.isEmpty else { return nil }
-        guard let date = HealthAutoExportDate(text) else { throw RejectedRecord("an invalid date") }
-        return date
+        if let date = HealthAutoExportDate(text) { return date }
+        throw hasLocalTimes && HealthAutoExportDate(text + " +0000") != nil
+            ? RejectedRecord("a local time that the time zone skips") : RejectedRecord("an invalid date")
     }
 
     /// Returns the origin. A bucket is computed from all data on the phone, regardless of the sources that it names.

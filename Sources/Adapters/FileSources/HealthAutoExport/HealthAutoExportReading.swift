@@ -27,10 +27,10 @@ struct HealthAutoExportReading {
     /// Reads one file; `name` is included in notes if there are several files.
     mutating func take(_ file: HealthAutoExportFile, name: String?) throws {
         try cancellation.check()
-        interpreter.beginFile(spacing: spacing(of: file), written: file.written)
+        interpreter.begin(file, spacing: spacing(of: file))
         try delivery.begin(statement: account.statements.count)
         extent = StatedExtent()
-        defer { if let statement = extent.statement(written: file.written) { account.statements.append(statement) } }
+        defer { if let statement = extent.statement(of: file) { account.statements.append(statement) } }
         var place = Place(file: name, metric: "", hasOffsets: file.hasOffsets)
         if file.unreadNights > 0 { account.countSkipped("sleep_analysis", count: file.unreadNights) }
         do {
@@ -95,7 +95,7 @@ struct HealthAutoExportReading {
                     throw RejectedRecord("a member occurs twice", detail: "`\(name.prefix(64))` occurs twice")
                 }
                 let datum = try decode(file.bytes[range])
-                offsets.note(datum.date ?? datum.startDate ?? datum.start)
+                if !file.hasLocalTimes { offsets.note(datum.date ?? datum.startDate ?? datum.start) }
                 let samples = try interpreter.samples(of: datum, as: meaning, unit: metric.unit)
                 account.recordsRead += samples.delivered.count + samples.notSelected
                 account.notSelected += samples.notSelected

@@ -30,14 +30,21 @@ package struct HealthAutoExportSource: HealthDataSource {
         try await BlockingWork.run { cancellation in
             let parts = try HealthAutoExportFolder(location).paths.map { path in
                 try cancellation.check()
-                let file = try FileFingerprint(hasher: hasher).fingerprint(of: ReadableFile(path: path))
-                return "\(URL(fileURLWithPath: path).lastPathComponent) \(file.content)"
+                let file = try ReadableFile(path: path)
+                let content = try FileFingerprint(hasher: hasher).fingerprint(of: file).content
+                return "\(URL(fileURLWithPath: path).lastPathComponent) \(content)\(try zones(of: file))"
             }
             let digest = hasher.digest(parts.joined(separator: "\n"))
             return SourceFingerprint(
                 path: URL(fileURLWithPath: location).standardizedFileURL.path,
                 content: "\(parts.count) \(HexDigits.text(digest.high, digest.low))")
         }
+    }
+
+    /// Returns the zones in which the local times of a CSV file are read; empty for another file.
+    private func zones(of file: ReadableFile) throws -> String {
+        guard let clock, HealthAutoExportCSV(try file.bytes(at: 0, count: SourceHead.length)) != nil else { return "" }
+        return " \(clock.home.identifier)" + clock.residences.map { " \($0.firstDay) \($0.rules.identifier)" }.joined()
     }
 
     package func read(

@@ -18,11 +18,11 @@ struct StatedExtent {
         latest = max(latest ?? measured, measured)
     }
 
-    /// Returns what a file that was written at that instant states; `nil` if it contains no sample.
-    func statement(written: Instant?) -> FeedStatement? {
+    /// Returns what `file` states; `nil` if it contains no sample.
+    func statement(of file: HealthAutoExportFile) -> FeedStatement? {
         guard !intervals.isEmpty else { return nil }
         return FeedStatement(
-            version: FeedStatement.version(latest: latest, arrival: written),
-            intervals: intervals.values.sorted { $0.type < $1.type })
+            version: FeedStatement.version(latest: latest, arrival: file.written),
+            intervals: intervals.values.sorted { $0.type < $1.type }, hasLocalTimes: file.hasLocalTimes)
     }
 }

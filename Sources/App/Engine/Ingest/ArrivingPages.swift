@@ -23,6 +23,7 @@ struct ArrivingPages: Sendable {
     let hasher: any ContentHasher
     /// The user's calendar days.
     let clock: DayClock
+    let time: any TimeSource
 
     struct Counts: Sendable {
         var added = 0
@@ -65,10 +66,13 @@ struct ArrivingPages: Sendable {
             provider: provider, isFeed: semantics != .snapshot, clock: clock, transaction: transaction)
         let feed =
             semantics == .feed
-            ? try FeedVersions(reading, provider: provider, transaction: transaction) : nil
+            ? try FeedVersions(
+                reading, moved: MovedLocalTimes(arriving: pages, reading, held: held, clock: clock, time: time),
+                provider: provider, transaction: transaction) : nil
         var counts = Counts()
         if try unsent.isNeeded { counts.changed = [:] }
-        var outdated = Set(versions.outdated.keys).union(deletions?.rows.keys.map(\.self) ?? [])
+        let removals = deletions?.rows ?? feed?.moved.rows ?? [:]
+        var outdated = Set(versions.outdated.keys).union(removals.keys)
         var unseen = held.digests(of: line)
         try pages.forEach { page in
             unseen[page.key] = nil
@@ -78,7 +82,7 @@ struct ArrivingPages: Sendable {
             if isNew, held.isKnown(page.key.type) { counts.keptDespiteNewer += counts.added - before }
         }
         outdated.subtract(try removeUnseen(Set(unseen.keys), by: writer, counts: &counts))
-        try removeOutdated(at: outdated, by: writer, deletions, counts: &counts)
+        try removeOutdated(at: outdated, by: writer, removals, counts: &counts)
         try deletions?.rememberAbsent()
         try feed?.remember()
         if !allowDeletions, counts.lost * 5 > counts.kept + counts.lost {
@@ -110,13 +114,17 @@ struct ArrivingPages: Sendable {
     /// Removes the samples on stored pages of which no page arrived, and which arriving samples replaced or a change
     /// stream deleted.
     private func removeOutdated(
-        at keys: Set<SamplePageKey>, by writer: LineageWriter, _ deletions: StreamDeletions?, counts: inout Counts
+        at keys: Set<SamplePageKey>, by writer: LineageWriter, _ removals: [SamplePageKey: DeletedSampleRows],
+        counts: inout Counts
     ) throws {
         let delivered = readings.flatMap(\.tables.types) + types
+        let deleted = counts.deleted
         for key in keys {
             guard let definition = delivered.first(where: { $0.type == key.type }) else { continue }
-            try writer.take(SampleColumns(), at: key, definition, removing: deletions?.rows[key], counts: &counts)
+            try writer.take(SampleColumns(), at: key, definition, removing: removals[key], counts: &counts)
         }
+        // A correction is not a deletion.
+        if semantics == .feed { counts.deleted = deleted }
     }
 
     /// Whether samples of the type are read.

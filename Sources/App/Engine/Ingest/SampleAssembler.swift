@@ -100,7 +100,7 @@ final class SampleAssembler: Sendable {
             }
             let zone = batch.zones[row]
             let detail = batch.details.isEmpty ? nil : batch.details[row]
-            if let detail, detail.externalID != nil, detail.syncVersion != nil {
+            if detail?.comparedVersion != nil {
                 open[place].versions[open[place].columns.count] = received + Int64(row)
             }
             open[place].columns.append(

@@ -4,7 +4,7 @@ import HealthSyncPorts
 /// Decides which versions of samples count: of one type, source and identifier (`HKMetadataKeySyncIdentifier`) the
 /// highest one, and of equal ones the one that was read last, across days and devices.
 ///
-/// Does nothing unless a new sample has an identifier with a version.
+/// Does nothing unless a new sample has an identifier with a version (`SampleDetail.comparedVersion`).
 struct SampleVersions {
     /// The samples of a page that versions on other pages replace: the highest such version of each identifier.
     typealias Outdated = [String: Int64]
@@ -42,12 +42,11 @@ struct SampleVersions {
         skipsParts = reach != nil
         var sources: [Source: DayRange] = [:]
         try arriving.forEachVersioned { key, columns, order in
-            guard !key.origin.isPreAggregated else { return }
             let days = sources[Source(key)] ?? DayRange(key.day)
             sources[Source(key)] = DayRange(min(days.first, key.day), through: max(days.last, key.day))
             add(columns, at: key) { order[$0] ?? 0 }
         }
-        for key in held.keys where !key.origin.isPreAggregated {
+        for key in held.keys {
             guard let days = sources[Source(key)],
                 reach.map({ days.widened(before: $0, after: $0).contains(key.day) }) ?? true
             else { continue }
@@ -74,7 +73,7 @@ struct SampleVersions {
         var page: Int32?
         for (row, detail) in columns.details {
             // A part of a record is identified by its time as well, so it does not move to another page.
-            guard let identifier = detail.externalID, let number = detail.syncVersion,
+            guard let identifier = detail.externalID, let number = detail.comparedVersion,
                 !(skipsParts && DeletedSampleRows.record(of: identifier) != nil)
             else { continue }
             let place = page ?? Int32(pages.count)
@@ -126,7 +125,7 @@ extension SampleColumns {
     /// Returns the samples without those that other versions replace.
     func without(_ outdated: SampleVersions.Outdated) -> SampleColumns {
         let kept = starts.indices.filter { row in
-            guard let detail = details[row], let identifier = detail.externalID, let number = detail.syncVersion,
+            guard let detail = details[row], let identifier = detail.externalID, let number = detail.comparedVersion,
                 let highest = outdated[identifier]
             else { return true }
             return number > highest

@@ -126,7 +126,7 @@ package struct SourceIngest: Sendable {
             semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
             exportDate: first.exportDate, plausibleUntil: plausibleUntil, types: selection.types + otherTypes,
             hasAllTypes: selection.includesOtherTypes, allowDeletions: allowDeletions, force: force, hasher: hasher,
-            clock: clock)
+            clock: clock, time: time)
         do {
             return try await takeIn(arriving, of: group, comparing: false)
         } catch is ArrivingPages.LineageMismatch {

@@ -17,10 +17,14 @@ package struct FeedStatement: Sendable, Hashable, Codable {
     /// When the delivery was made, as far as it is known, in milliseconds since 1970.
     package var version: Int64
     package var intervals: [Interval]
+    /// Whether it states local times, which the user's zones made instants. Each of its samples has the name of its
+    /// zone.
+    package var hasLocalTimes: Bool
 
-    package init(version: Int64, intervals: [Interval]) {
+    package init(version: Int64, intervals: [Interval], hasLocalTimes: Bool = false) {
         self.version = version
         self.intervals = intervals
+        self.hasLocalTimes = hasLocalTimes
     }
 
     /// How long before its arrival the last measurement of a current delivery may be. An older one is an export of the

@@ -7,14 +7,19 @@ struct FeedVersions {
     /// Deliveries are remembered as long as the archive keeps posts by default, in milliseconds.
     private static let remembered: Int64 = 90 * 86_400_000
 
+    /// The stored samples whose local times were read in another zone.
+    let moved: MovedLocalTimes
     private let provider: String
     private let statements: [FeedStatement]
     private let known: [SampleType: [KnownWindow]]
     private let transaction: any SamplePageTransaction
 
     /// `nil` if the reading has no deliveries with versions.
-    init?(_ reading: SourceReading, provider: String, transaction: any SamplePageTransaction) throws {
+    init?(
+        _ reading: SourceReading, moved: MovedLocalTimes, provider: String, transaction: any SamplePageTransaction
+    ) throws {
         guard !reading.statements.isEmpty else { return nil }
+        self.moved = moved
         self.provider = provider
         self.transaction = transaction
         statements = reading.statements
@@ -55,9 +60,11 @@ struct FeedVersions {
                 if let place = Place(part.columns, row, at: page.key) { newest[place] = part.version }
             }
         }
-        let places = Set(stored.starts.indices.compactMap { Place(stored, $0, at: page.key) })
+        let valid = moved.current(stored)
+        let places = Set(valid.starts.indices.compactMap { Place(valid, $0, at: page.key) })
         let unfinished = Set(places.lazy.filter { UnfinishedBucket.isUnfinished(duration: $0.duration) }.map(\.start))
         var current = Current()
+        current.replaced = moved.rows[page.key] ?? DeletedSampleRows()
         var kept: [Place: Set<Double>] = [:]
         for part in parts {
             let rows = part.columns.starts.indices.filter { row in
@@ -73,11 +80,11 @@ struct FeedVersions {
             current.samples.append(part.columns.selecting(rows))
         }
         guard !page.key.origin.isPreAggregated else { return current }
-        for row in stored.starts.indices {
-            guard let place = Place(stored, row, at: page.key), let values = kept[place],
-                !values.contains(stored.values[row])
+        for row in valid.starts.indices {
+            guard let place = Place(valid, row, at: page.key), let values = kept[place],
+                !values.contains(valid.values[row])
             else { continue }
-            current.replaced.insert(stored, row)
+            current.replaced.insert(valid, row)
         }
         return current
     }
