@@ -24,7 +24,7 @@ struct DeliveryPagesTests {
         #expect(try await page().text.contains("Nothing waits to be sent."))
         _ = try await life.refuse("sleep/1", reason: "no <such> hour")
         let text = try await page().text
-        #expect(text.contains("1 record rejected: the server's reason: no <such> hour."), "\(text)")
+        #expect(text.contains("1 item rejected: the server's reason: no <such> hour."), "\(text)")
     }
 
     @Test("The UUID of a rejected record is shortened")

@@ -11,11 +11,11 @@ package struct DeliveryVerdict: Hashable, Sendable {
     }
 
     package var tone: Tone
-    /// Such as "20 records rejected, 115 waiting" or "all 42,320 records verified".
+    /// Such as "20 items rejected, 115 waiting" or "all 42,320 records verified".
     package var statement: String
     /// When the statement was found, if it is the result of a verification.
     package var at: Instant?
-    /// Why records were rejected or wait; `nil` if nothing is to be explained.
+    /// Why items were rejected or wait; `nil` if nothing is to be explained.
     package var reason: String?
 
     /// - Parameters:
@@ -32,15 +32,15 @@ package struct DeliveryVerdict: Hashable, Sendable {
     ) {
         let rejected = counts[.dead] ?? 0
         let waiting = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
-        func records(_ count: Int) -> String { CountText.of(count, "record", number: number) }
+        func items(_ count: Int) -> String { CountText.of(count, "item", number: number) }
         let obstacle = Self.obstacle(isPaused: isPaused, state: state, trouble: trouble, number: number)
         if rejected > 0 {
-            self.init(.bad, "\(records(rejected)) rejected" + (waiting > 0 ? ", \(number(waiting)) waiting" : ""))
+            self.init(.bad, "\(items(rejected)) rejected" + (waiting > 0 ? ", \(number(waiting)) waiting" : ""))
             reason = [rejection.flatMap(Self.reason), waiting > 0 ? obstacle?.text : nil].compactMap { $0 }
                 .joined(separator: "; ")
             if reason == "" { reason = nil }
         } else if waiting > 0 {
-            self.init(obstacle?.needsUser == true ? .bad : .neutral, "\(records(waiting)) waiting")
+            self.init(obstacle?.needsUser == true ? .bad : .neutral, "\(items(waiting)) waiting")
             reason = obstacle?.text ?? "the next run or Send delivers them"
         } else if let verification, let last = verification.last {
             self.init(verified: last, hasChangedSince: verification.hasChangedSince, number: number)

@@ -49,7 +49,7 @@ struct MetricCommandTests {
                 Mon 2024-01-15  1,231  █████████████████████
 
                 total         1,643 kcal on 2 days
-                a day         821 kcal
+                a day         412 kcal, without today
                 most          1,231 kcal on Mon 2024-01-15
                 best weekday  Monday, 1,231 kcal a day
                 best hour     09:00 to 10:00, 821 kcal a day

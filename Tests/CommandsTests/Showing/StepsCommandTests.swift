@@ -6,7 +6,7 @@ struct StepsCommandTests {
     private static let totals = """
 
         total         19,545 on 3 days
-        a day         6,515
+        a day         6,773, without today
         most          12,345 on Tue 2024-01-09
         best weekday  Tuesday, 12,345 a day
         best hour     08:00 to 09:00, 1,500 a day
@@ -77,10 +77,10 @@ struct StepsCommandTests {
                 2023-10      50     50     1
                 2023-11       -      -     0
                 2023-12       -      -     0
-                2024-01  19,545  6,515     3
+                2024-01  19,545  6,773     3
 
                 total         19,595 on 4 days
-                a day         4,899
+                a day         4,532, without today
                 most          12,345 on Tue 2024-01-09
                 best weekday  Tuesday, 12,345 a day
                 best hour     08:00 to 09:00, 1,125 a day

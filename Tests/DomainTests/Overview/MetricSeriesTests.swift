@@ -9,12 +9,16 @@ struct MetricSeriesTests {
     @Test("weeks, months and years of a sum add up to the days", arguments: 0..<60)
     func sums(seed: UInt64) throws {
         let random = try RandomDays(seed: seed)
-        let series = MetricSeries(of: Self.steps, days: random.days, progress: random.progress)
+        let today = random.days.first.advanced(by: Int(seed) % 7)
+        let series = MetricSeries(of: Self.steps, days: random.days, progress: random.progress, today: today)
         let selected = random.progress.filter { $0.metric == .steps && random.days.contains($0.day) }
+        let whole = selected.contains { $0.day != today } ? selected.filter { $0.day != today } : selected
+        let mean = whole.map(\.figures.quantity).reduce(0, +) / Double(whole.count)
         let total = selected.map(\.figures.quantity).reduce(0, +)
         #expect(series.recorded.map(\.day) == selected.map(\.day).sorted())
         #expect(series.figures?.quantity == (selected.isEmpty ? nil : total))
-        #expect(series.averagePerDay == (selected.isEmpty ? nil : (total / Double(selected.count)).asFigure))
+        #expect(series.averagePerDay == (selected.isEmpty ? nil : mean.asFigure))
+        #expect(series.averagesLackToday == (whole.count < selected.count))
         #expect(series.highest?.figures.quantity == selected.map(\.figures.quantity).max())
         for unit in CalendarPeriod.Unit.allCases {
             let periods = series.periods(unit)
@@ -35,7 +39,7 @@ struct MetricSeriesTests {
     @Test("days without figures are absent and not zero")
     func nothing() throws {
         let days = DayRange(try RandomSteps.day("2024-01-15"))
-        let series = MetricSeries(of: Self.steps, days: days, progress: [])
+        let series = MetricSeries(of: Self.steps, days: days, progress: [], today: days.last)
         #expect(series.figures == nil && series.averagePerDay == nil && series.highest == nil)
         #expect(series.sourceNames.isEmpty)
         #expect(series.periods(.week).map(\.figures) == [nil])
@@ -52,7 +56,7 @@ struct MetricSeriesTests {
                 ProgressFigures(quantity: value.0, minimum: value.1, maximum: value.2, count: value.3))
         }
         let days = DayRange(first).widened(before: 0, after: 6)
-        let series = MetricSeries(of: Self.weight, days: days, progress: progress.reversed())
+        let series = MetricSeries(of: Self.weight, days: days, progress: progress.reversed(), today: days.last)
         #expect(series.figures == ProgressFigures(quantity: 81.5, minimum: 80.5, maximum: 83, count: 6))
         #expect(series.averagePerDay == nil)
         #expect(series.periods(.day).map(\.figures?.quantity) == [82.5, nil, 82, nil, 81.5, nil, nil])

@@ -31,7 +31,7 @@ struct DeliveryVerdictTests {
             state: .dead, attempts: 1, lastStatus: 422, lastReason: "no such hour", createdAt: Self.at,
             updatedAt: Self.at)
         let found = verdict([.dead: 20, .pending: 100, .leased: 15, .delivered: 9], last: equal, rejection: item)
-        #expect(found.tone == .bad && found.statement == "20 records rejected, 115 waiting" && found.at == nil)
+        #expect(found.tone == .bad && found.statement == "20 items rejected, 115 waiting" && found.at == nil)
         #expect(found.reason == "the server's reason: no such hour")
         item.lastReason = "1 of 23 records rejected: no such hour"
         #expect(verdict([.dead: 3], rejection: item).reason == "the server's reason: no such hour")
@@ -43,14 +43,14 @@ struct DeliveryVerdictTests {
         #expect(verdict([.dead: 1], rejection: item).reason == "the server's status: 422")
         item.lastStatus = nil
         let silent = verdict([.dead: 1], rejection: item)
-        #expect(silent.statement == "1 record rejected" && silent.reason == nil)
+        #expect(silent.statement == "1 item rejected" && silent.reason == nil)
         let paused = verdict([.dead: 1, .pending: 2], isPaused: true, rejection: item)
         #expect(paused.reason == "delivery is paused")
     }
 
     @Test("Waiting records have the reason why they wait")
     func waiting() {
-        #expect(verdict([.pending: 1]).statement == "1 record waiting")
+        #expect(verdict([.pending: 1]).statement == "1 item waiting")
         #expect(verdict([.pending: 1]).tone == .neutral)
         var state = DestinationState()
         state.consecutiveFailures = 4
@@ -63,7 +63,7 @@ struct DeliveryVerdictTests {
         state.isDisabled = true
         #expect(verdict([.pending: 2], state: state).reason == "the server reports that it is permanently gone")
         let paused = verdict([.leased: 2], isPaused: true, state: state)
-        #expect(paused.tone == .bad && paused.statement == "2 records waiting" && paused.reason == "delivery is paused")
+        #expect(paused.tone == .bad && paused.statement == "2 items waiting" && paused.reason == "delivery is paused")
     }
 
     @Test("If nothing waits, the last verification is the verdict")

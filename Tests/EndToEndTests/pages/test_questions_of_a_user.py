@@ -203,7 +203,7 @@ class Delivery(UserTest):
         self.wait_for(lambda: self.json_of("status", *self.words, *delivery)["verification"]["verdict"], "equal")
         visit = Visit(browser, address).click("Sync")
         self.assertIn(verdict, browser.text("#verification").lower())
-        self.assertEqual(visit.section("server")["facts"]["Waiting"]["values"], [0])
+        self.assertEqual(visit.section("server")["facts"]["Items waiting"]["values"], [0])
         self.assertRegex(self.text("verify", *delivery), rf"equal, {verdict}\n")
         self.assertRegex(self.text("status", *delivery), rf"\nverified +{verdict} ")
 
@@ -225,7 +225,7 @@ class Delivery(UserTest):
         self.assertEqual(found, [str(day) for day in days])
         address, browser = self.dashboard("--server", peer.url), Browser(self)
         visit = Visit(browser, address).click("Sync")
-        self.assertIn("2 records rejected", browser.text("#verdict"))
+        self.assertIn("2 items rejected", browser.text("#verdict"))
         self.assertIn(REASON, browser.text("#verdict"))
         self.assertNotIn("deliveryIncomplete", browser.text("#runs"), "names of the code are not for users")
         self.assertEqual(stored(), [])
@@ -247,11 +247,11 @@ class Delivery(UserTest):
         self.text("push", "--deadline", "1", *delivery, status=3)
         waiting = self.json_of("status", *self.words, *delivery)["outbox"]["pending"]
         line = next(line for line in self.text("status", *delivery).splitlines() if line.startswith("delivery"))
-        self.assertIn(f"{waiting} records waiting", line)
+        self.assertIn(f"{waiting} items waiting", line)
         self.assertRegex(line, DEAD)
         browser = Browser(self)
         Visit(browser, self.dashboard(*delivery)).click("Sync")
-        self.assertIn(f"{waiting} records waiting", browser.text("#verdict"))
+        self.assertIn(f"{waiting} items waiting", browser.text("#verdict"))
         self.assertRegex(browser.text("#verdict"), DEAD)
 
     def test_a_named_token_is_revoked(self):

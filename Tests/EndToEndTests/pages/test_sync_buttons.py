@@ -65,7 +65,7 @@ class SyncButtons(ProgramTest):
         visit()
         waiting = self.status()["outbox"]["pending"]
         self.assertGreater(waiting, 0)
-        self.assertIn(f"{waiting} records waiting", browser.text("#verdict"))
+        self.assertIn(f"{waiting} items waiting", browser.text("#verdict"))
         self.press(browser, "Pause")
         visit()
         self.assertTrue(self.status()["held"])
@@ -128,7 +128,7 @@ class SyncButtons(ProgramTest):
         self.succeed(*self.state.words("pause"))
         self.press(browser, "Send")
         browser.visit(self.dashboard.url + "/view/sync")
-        self.assertIn("records waiting: delivery is paused", browser.text("#verdict"))
+        self.assertIn("items waiting: delivery is paused", browser.text("#verdict"))
         line = next(line for line in self.succeed(*self.state.words("status")).stdout.splitlines() if line.startswith("delivery"))
         self.assertEqual(browser.text("#verdict").rstrip(".").lower(), line.split(None, 1)[1].lower())
 

@@ -66,7 +66,8 @@ class SyncPage(ProgramTest):
         self.assertIn(self.peer.url, server["text"])
         self.assertEqual(
             {name: fact["values"] for name, fact in server["facts"].items()},
-            {"Delivered": [counts["delivered"]], "Waiting": [counts["pending"]], "In flight": [counts["leased"]], "Rejected": [counts["dead"]]})
+            {"Items delivered": [counts["delivered"]], "Items waiting": [counts["pending"]],
+             "Items in flight": [counts["leased"]], "Items rejected": [counts["dead"]]})
         refused = figures.section(sections, id="refused")
         rows = [row for table in refused["tables"] for row in table["rows"]]
         self.assertEqual(

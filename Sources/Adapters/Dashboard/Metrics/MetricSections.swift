@@ -21,7 +21,7 @@ struct MetricSections {
         self.context = context
         let progress = try await context.repository.figures(
             of: definition.metric, days: navigation.days, withHours: navigation.view == .hour)
-        series = MetricSeries(of: definition, days: navigation.days, progress: progress)
+        series = MetricSeries(of: definition, days: navigation.days, progress: progress, today: context.today)
         let quantities = try await context.allQuantities(of: definition.metric)
         habits = try await HabitsSection(of: definition, through: quantities.last?.day, context)
         history = HistorySection(of: definition, quantities: quantities, context.numbers)

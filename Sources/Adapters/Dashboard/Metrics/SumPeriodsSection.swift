@@ -12,9 +12,13 @@ struct SumPeriodsSection {
     private static let namedSources = 6
 
     var markup: Markup {
-        let heading: Markup = view == .day ? .nothing : .tag("h2", [], "Average a day, \(view.name.lowercased())")
+        let heading: Markup =
+            view == .day ? .nothing : .tag("h2", [], "Average a day, \(view.name.lowercased())\(lacking)")
         return .tag("section", [.class("card")], facts, heading, chart, table.behindChart)
     }
+
+    /// What averages leave out.
+    private var lacking: String { series.averagesLackToday ? ", without today" : "" }
 
     private var facts: Markup {
         let days = Double(series.recorded.count)
@@ -22,7 +26,7 @@ struct SumPeriodsSection {
             ("Total", figure.fact(series.figures?.quantity ?? 0)),
             ("Days with records", Figure.number(days, figure.numbers.whole(days))),
         ]
-        if let average = series.averagePerDay { facts.append(("Average per day", figure.fact(average))) }
+        if let average = series.averagePerDay { facts.append(("Average per day" + lacking, figure.fact(average))) }
         if let highest = series.highest {
             facts.append(
                 ("Highest day", figure.fact(highest.figures.quantity) + " on " + Figure.day(highest.day)))
@@ -49,7 +53,8 @@ struct SumPeriodsSection {
         }
         let largest = periods.compactMap { $0.averagePerDay?.magnitude }.max() ?? 0
         return ColumnChart(
-            description: isDay ? figure.caption(view) : "\(figure.caption(view)), average a day", columns: columns,
+            description: isDay ? figure.caption(view) : "\(figure.caption(view)), average a day\(lacking)",
+            columns: columns,
             unit: figure.definition.resolution(ofLargest: largest), mark: { figure.mark($0) }
         ).markup
     }
@@ -57,7 +62,7 @@ struct SumPeriodsSection {
     private var table: DataTable {
         let sources = Array(series.sourceNames.prefix(Self.namedSources))
         var table = DataTable(
-            figure.caption(view),
+            figure.caption(view) + (lacking.isEmpty ? "" : "; averages without today"),
             [.text("When"), .number("Merged"), .number("Average per day")] + sources.map { .number($0) })
         for period in periods {
             let alone = Dictionary(period.origins.map { ($0.sourceName, $0.quantity) }) { first, _ in first }

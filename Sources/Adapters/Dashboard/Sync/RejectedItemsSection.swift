@@ -44,8 +44,8 @@ struct RejectedItemsSection {
 
     private var table: DataTable {
         var table = DataTable(
-            "Rejected records",
-            [.text("Record"), .text("Kind"), .text("Status"), .text("Reason"), .text("When")])
+            "Rejected items",
+            [.text("Item"), .text("Kind"), .text("Status"), .text("Reason"), .text("When")])
         for item in items {
             table.add([
                 Form.checkbox(

@@ -46,7 +46,7 @@ struct ServerSection {
         ) { context.numbers.whole(Double($0)) }
     }
 
-    /// The verdict, such as "20 records rejected, 115 waiting", and the last verification, which may be the verdict.
+    /// The verdict, such as "20 items rejected, 115 waiting", and the last verification, which may be the verdict.
     private var verdictLines: [Markup] {
         let verdict = verdict
         let style =
@@ -80,7 +80,8 @@ struct ServerSection {
 
     private var facts: [(name: String, value: Markup)] {
         let names: [(DeliveryState, String)] = [
-            (.delivered, "Delivered"), (.pending, "Waiting"), (.leased, "In flight"), (.dead, "Rejected"),
+            (.delivered, "Items delivered"), (.pending, "Items waiting"), (.leased, "Items in flight"),
+            (.dead, "Items rejected"),
         ]
         return names.map { state, name in
             let count = Double(counts[state] ?? 0)

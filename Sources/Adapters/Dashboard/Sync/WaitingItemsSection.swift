@@ -11,7 +11,7 @@ struct WaitingItemsSection {
         var table = DataTable(
             count > items.count
                 ? "The oldest \(items.count) of \(context.numbers.whole(Double(count)))" : "All \(count)",
-            [.text("Record"), .text("Kind"), .number("Own failures"), .text("Since")])
+            [.text("Item"), .text("Kind"), .number("Own failures"), .text("Since")])
         for item in items {
             table.add([
                 .text(item.content.name), .text(item.content.kind.rawValue),

@@ -20,10 +20,13 @@ extension MetricDefinition.Kind {
         }
     }
 
-    /// Returns the mean per day of the `figures` of `days` days; `nil` for metrics that do not add up.
-    func average(of figures: ProgressFigures?, days: Int) -> Double? {
-        guard self == .sum, days > 0 else { return nil }
-        return figures.map { ($0.quantity / Double(days)).asFigure }
+    /// Returns the mean per day of the days in `recorded`, without `today` if there are others; `nil` for metrics that
+    /// do not add up.
+    func average(of recorded: [DailyProgress], without today: CalendarDay) -> Double? {
+        let others = recorded.filter { $0.day != today }
+        let days = others.isEmpty ? recorded : others
+        guard self == .sum, let figures = combined(days.map(\.figures)) else { return nil }
+        return (figures.quantity / Double(days.count)).asFigure
     }
 }
 

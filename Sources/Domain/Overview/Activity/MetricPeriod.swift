@@ -9,19 +9,23 @@ package struct MetricPeriod: Hashable, Sendable {
     package let figures: ProgressFigures?
     /// The smallest and largest quantity of a day; `nil` without any.
     package let dailyQuantities: ClosedRange<Double>?
-    /// The mean per day, over the days with figures; `nil` without any, and for metrics that do not add up.
+    /// The mean per day, over the days with figures, without today if there are others; `nil` without any, and for
+    /// metrics that do not add up.
     package let averagePerDay: Double?
     /// The figure of each source alone, by name. Only sums combine over several days: other metrics have origins only if
     /// the period has one day with figures.
     package let origins: [OriginProgress]
 
-    init(period: CalendarPeriod, within days: DayRange, recorded: [DailyProgress], kind: MetricDefinition.Kind) {
+    init(
+        period: CalendarPeriod, within days: DayRange, recorded: [DailyProgress], kind: MetricDefinition.Kind,
+        today: CalendarDay
+    ) {
         self.period = period
         self.days = period.days.intersection(days) ?? period.days
         recordedDays = recorded.count
         figures = kind.combined(recorded.map(\.figures))
         dailyQuantities = recorded.map(\.figures.quantity).bounds
-        averagePerDay = kind.average(of: figures, days: recorded.count)
+        averagePerDay = kind.average(of: recorded, without: today)
         guard kind == .sum || recorded.count == 1 else {
             origins = []
             return

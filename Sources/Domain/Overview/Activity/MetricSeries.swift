@@ -6,11 +6,14 @@ package struct MetricSeries: Hashable, Sendable {
     package let days: DayRange
     /// The days with figures, ascending.
     package let recorded: [DailyProgress]
+    /// The current day, whose sums are incomplete.
+    package let today: CalendarDay
 
     /// Creates the series of `definition` on `days`; `progress` may contain other metrics and days, and may lack hours.
-    package init(of definition: MetricDefinition, days: DayRange, progress: [DailyProgress]) {
+    package init(of definition: MetricDefinition, days: DayRange, progress: [DailyProgress], today: CalendarDay) {
         self.definition = definition
         self.days = days
+        self.today = today
         recorded = progress.filter { $0.metric == definition.metric && days.contains($0.day) }
             .sorted { $0.day < $1.day }
     }
@@ -18,8 +21,14 @@ package struct MetricSeries: Hashable, Sendable {
     /// The figures of all days together; `nil` without any.
     package var figures: ProgressFigures? { definition.kind.combined(recorded.map(\.figures)) }
 
-    /// The mean per day, over the days with figures; `nil` without any, and for metrics that do not add up.
-    package var averagePerDay: Double? { definition.kind.average(of: figures, days: recorded.count) }
+    /// The mean per day, over the days with figures, without today if there are others; `nil` without any, and for
+    /// metrics that do not add up.
+    package var averagePerDay: Double? { definition.kind.average(of: recorded, without: today) }
+
+    /// Whether `averagePerDay` leaves out today.
+    package var averagesLackToday: Bool {
+        definition.kind == .sum && recorded.count > 1 && recorded.contains { $0.day == today }
+    }
 
     /// The day with the largest figure; of equal ones the earliest.
     package var highest: DailyProgress? {
@@ -33,7 +42,7 @@ package struct MetricSeries: Hashable, Sendable {
     /// extends beyond the range contains only its selected days.
     package func periods(_ unit: CalendarPeriod.Unit) -> [MetricPeriod] {
         CalendarPeriod.periods(unit, of: days, dividing: recorded, by: \.day).map { period, recorded in
-            MetricPeriod(period: period, within: days, recorded: recorded, kind: definition.kind)
+            MetricPeriod(period: period, within: days, recorded: recorded, kind: definition.kind, today: today)
         }
     }
 

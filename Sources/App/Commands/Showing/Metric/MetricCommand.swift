@@ -39,7 +39,8 @@ enum MetricCommand: Command {
                 throw unknown(metric.rawValue, among: catalog)
             }
             let view = MetricView(
-                series: MetricSeries(of: definition, days: shown.days, progress: progress), grain: shown.grain,
+                series: MetricSeries(of: definition, days: shown.days, progress: progress, today: today),
+                grain: shown.grain,
                 clock: settings.clock, latest: latest,
                 remedy: remedy(for: metric, isDefault: factory.handlers(settings).contains { $0.isOf(metric) }))
             let outOfDate = OutOfDateView(days: try await engine.outOfDate.run(of: metric))

@@ -97,7 +97,8 @@ struct MetricView {
         var table = TextTable([.left, .left])
         let days = Figures.count(series.recorded.count, "day")
         table.add("total", "\(text.quantity(series.figures?.quantity)) on \(days)")
-        table.add("a day", text.quantity(series.averagePerDay))
+        table.add(
+            "a day", text.quantity(series.averagePerDay) + (series.averagesLackToday ? ", without today" : ""))
         if let highest = series.highest {
             table.add("most", "\(text.quantity(highest.figures.quantity)) on \(highest.day.nameAndDate)")
         }

@@ -24,7 +24,8 @@ enum StepsCommand: Command {
             let progress = try await repository.figures(of: .steps, days: shown.days, withHours: true)
             let definition = MetricDefinition(.steps, unit: "count", kind: .sum)
             let view = MetricView(
-                series: MetricSeries(of: definition, days: shown.days, progress: progress), grain: shown.grain,
+                series: MetricSeries(of: definition, days: shown.days, progress: progress, today: today),
+                grain: shown.grain,
                 clock: settings.clock, latest: try await repository.latestDay(of: .steps, through: nil))
             context.show(
                 charts: view.lines(context.style, showsOrigins: context.parsed.has("origins")), json: view.stepsJSON)
