@@ -56,6 +56,16 @@ struct ArchitectureTests {
         #expect(modules.subtracting([""]).filter { !paths.contains("\($0)/__init__.py") } == [])
     }
 
+    @Test func testsPassOnASlowMachine() throws {
+        expectNone(try TestDeadlines.violations(below: ProjectFile.url("Tests/EndToEndTests")))
+    }
+
+    @Test(arguments: [
+        "process.wait(timeout=30)", "deadline = time.monotonic() + 5", "process.wait(60)", "socket.settimeout(20)",
+        "self.assertTrue(select.select([leader], [], [], 60)[0])",
+    ])
+    func aDeadlineIsFound(line: String) { #expect(TestDeadlines.isDeadline(line[...])) }
+
     @Test(arguments: [
         ("Domain/A.swift", "import HealthSyncPorts"),
         ("Ports/A.swift", "package import HealthSyncEngine"),

@@ -20,7 +20,7 @@ struct DoctorTests {
                 ok       disk           500,000 MB free
                 ok       database       none yet; the first run creates it
                 warning  sources        none configured; name them with --source or as "sources" in the configuration
-                ok       server         none; all data stays local
+                ok       server         none is configured; nothing is sent
                 ok       zip            1.7
 
                 """)

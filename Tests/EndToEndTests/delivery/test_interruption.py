@@ -10,7 +10,7 @@ import time
 import unittest
 from contextlib import closing
 
-from support.harness import Peer, ProgramTest, figures, integrity, samples
+from support.harness import PATIENCE, Peer, ProgramTest, figures, integrity, samples
 from support.records import ordinary_days, write
 
 
@@ -130,7 +130,7 @@ class TwoRuns(ProgramTest):
         export, _ = self.generate("export.zip", "--years", "1", "--seed", "11", "--last-day", "2025-06-30")
         words = ("historical", "--zone", "Europe/Paris", "--source", export, "--data-dir", "data")
         processes = [self.start(*words) for _ in range(3)]
-        results = [(*process.communicate(timeout=120), process.returncode) for process in processes]
+        results = [(*process.communicate(timeout=PATIENCE), process.returncode) for process in processes]
         statuses = sorted(status for _, _, status in results)
         self.assertIn(0, statuses)
         self.assertLessEqual(set(statuses), {0, 75}, results)

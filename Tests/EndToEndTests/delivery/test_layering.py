@@ -14,7 +14,7 @@ import urllib.request
 from contextlib import closing
 
 from support.cut import CutLine
-from support.harness import PEERS, Peer, ProgramTest, Server, extract_xml
+from support.harness import PATIENCE, PEERS, Peer, ProgramTest, Server, extract_xml
 
 sys.path.insert(0, str(PEERS / "exports"))
 from expected_samples import expected  # noqa: E402
@@ -132,7 +132,7 @@ class Layering(ProgramTest):
         gone = self.expected.keys() - wanted.keys()
         self.assertGreater(len(gone), 30)
         self.historical(peer.url, source=newer)
-        with urllib.request.urlopen(peer.url + "/steps", timeout=60) as answer:
+        with urllib.request.urlopen(peer.url + "/steps", timeout=PATIENCE) as answer:
             held = {sample["uuid"].lower() for sample in json.load(answer)["samples"]}
         self.assertEqual(held, {uuid.lower() for uuid in wanted})
 

@@ -11,7 +11,8 @@ import urllib.parse
 
 from senders import hozz
 from senders.neutral import Person, Request
-from support.watch import LIMIT, InboxTest, compressed, eventually
+from support.harness import PATIENCE
+from support.watch import InboxTest, compressed, eventually
 
 LARGEST = 64 << 20
 
@@ -88,7 +89,7 @@ class Limits(InboxTest):
     def too_large(self, watch, token, length):
         """Announces a body and returns the status of the answer, which may come before the body."""
         parts = urllib.parse.urlsplit(watch.url)
-        with socket.create_connection((parts.hostname, parts.port), timeout=LIMIT) as connection:
+        with socket.create_connection((parts.hostname, parts.port), timeout=PATIENCE) as connection:
             connection.sendall(f"POST /api/data HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer {token}\r\n"
                                f"Content-Length: {length}\r\n\r\n".encode())
             with contextlib.suppress(OSError):
@@ -99,7 +100,7 @@ class Limits(InboxTest):
     def test_a_chunked_body_over_the_limit_is_rejected(self):
         token, watch = self.pair(), self.watch()
         parts = urllib.parse.urlsplit(watch.url)
-        with socket.create_connection((parts.hostname, parts.port), timeout=LIMIT) as connection:
+        with socket.create_connection((parts.hostname, parts.port), timeout=PATIENCE) as connection:
             connection.sendall(f"POST /x HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer {token}\r\n"
                                "Transfer-Encoding: chunked\r\n\r\n".encode())
             with contextlib.suppress(OSError):
@@ -121,7 +122,7 @@ class Limits(InboxTest):
         self.assertLess(peak_kibibytes(watch.process.pid), 128 << 10)
 
     def test_a_public_or_lan_address_needs_the_option(self):
-        run = self.run_program("watch", "--listen", "0.0.0.0:0", "--data-dir", "data", "--zone", "UTC", timeout=60)
+        run = self.run_program("watch", "--listen", "0.0.0.0:0", "--data-dir", "data", "--zone", "UTC", timeout=PATIENCE)
         self.assertEqual(run.returncode, 78, run.stderr)
         self.assertIn("--lan", run.stderr)
 

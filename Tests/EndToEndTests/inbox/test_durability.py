@@ -14,7 +14,8 @@ from senders.http_client import authorize, send, send_with_retries
 from senders.life_dashboard import LifeDashboard
 from senders.neutral import APPLE, DAY, MINUTE, Person, Sample
 from support.harness import integrity
-from support.watch import LIMIT, InboxTest
+from support.harness import PATIENCE
+from support.watch import InboxTest
 
 ROUNDS = int(os.environ.get("HEALTHSYNC_KILLS", "12"))
 
@@ -61,7 +62,7 @@ class Senders:
 
     def join(self):
         for thread in self.threads:
-            thread.join(5 * LIMIT)
+            thread.join(PATIENCE)
 
 
 class Kills(InboxTest):
@@ -121,7 +122,7 @@ class Bursts(InboxTest):
         self.assertEqual((senders.failures, senders.left), ([], []))
         # A sender whose answer came too late, on a loaded machine, has sent its post again; the figures count it once.
         self.assertGreaterEqual(self.archived(), 1000)
-        self.settle(limit=5 * LIMIT)
+        self.settle(limit=PATIENCE)
         self.await_figures(samples, only=("steps",))
         self.assertEqual(watch.terminate(), 0)
 
@@ -186,7 +187,7 @@ class Stops(InboxTest):
         path = self.folder / "notify"
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
             notified.bind(str(path))
-            notified.settimeout(LIMIT)
+            notified.settimeout(PATIENCE)
             watch = self.watch(environment={"NOTIFY_SOCKET": str(path)})
             self.assertIn("READY=1", self.message(notified, "READY=1"))
             self.assertEqual(send(watch.url, hozz.discovery()).status, 200)
@@ -203,7 +204,7 @@ class Stops(InboxTest):
     def test_connections_are_kept_open(self):
         token, watch = self.pair(), self.watch()
         parts = urllib.parse.urlsplit(watch.url)
-        connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=LIMIT)
+        connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=PATIENCE)
         person = Person(98, days=1)
         for request in hc_webhook.requests([one for one in person.samples if one.source == APPLE.watch]):
             connection.request("POST", request.path, request.body, {**request.headers, "X-API-Key": token})

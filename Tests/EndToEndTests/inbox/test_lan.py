@@ -18,7 +18,7 @@ import urllib.parse
 from senders import hozz
 from senders.http_client import authorize
 from senders.neutral import Person
-from support.harness import BINARY
+from support.harness import BINARY, PATIENCE
 from support.watch import InboxTest
 
 INSIDE = "HEALTHSYNC_NAMESPACE"
@@ -57,7 +57,7 @@ class Network(InboxTest):
     def status(self, request, source, target):
         """Returns the status of the answer to a client with an address, or None if it is not served."""
         scope = (0, socket.if_nametoindex("lo")) if source.startswith("fe80:") else ()
-        connection = http.client.HTTPConnection(target, self.port, timeout=20, source_address=(source, 0, *scope))
+        connection = http.client.HTTPConnection(target, self.port, timeout=PATIENCE, source_address=(source, 0, *scope))
         try:
             connection.request(request.method, request.path, request.body, request.headers)
             return connection.getresponse().status
@@ -131,7 +131,7 @@ class Code(InboxTest):
                                    stdout=follower, stderr=follower, close_fds=True)
         os.close(follower)
         printed = b""
-        while select.select([leader], [], [], 60)[0]:
+        while select.select([leader], [], [], PATIENCE)[0]:
             try:
                 part = os.read(leader, 65536)
             except OSError:
@@ -140,7 +140,7 @@ class Code(InboxTest):
                 break
             printed += part
         os.close(leader)
-        self.assertEqual(process.wait(60), 0, printed.decode())
+        self.assertEqual(process.wait(PATIENCE), 0, printed.decode())
         return printed.decode()
 
     def test_the_code_in_the_terminal_contains_address_and_token(self):

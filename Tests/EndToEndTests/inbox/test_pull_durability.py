@@ -134,7 +134,7 @@ class Kills(PullTest):
             self.accept(request, phone, "raw")
         words = ("pull", *self.options(token), "--json")
         pulls = [self.start(*words) for _ in range(3)]
-        statuses = {pull.wait(timeout=300) for pull in pulls}
+        statuses = {pull.wait(timeout=harness.PATIENCE) for pull in pulls}
         for pull in pulls:
             pull.communicate()
         self.assertLessEqual(statuses, {0, 75})

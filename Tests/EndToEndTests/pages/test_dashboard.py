@@ -7,7 +7,7 @@ import urllib.parse
 
 from support.browser import MISSING, Browser, By
 from support.dashboard_test import DashboardTest
-from support.harness import Server
+from support.harness import PATIENCE, Server
 from support.page_figures import PageFigures
 from support.page_forms import Site
 
@@ -129,7 +129,7 @@ class Process(DashboardTest):
             for name, words in HEADERS.items():
                 self.assertIn(words, answer.getheader(name), (page, name))
         self.process.send_signal(signal.SIGTERM)
-        self.assertEqual(self.process.wait(timeout=30), 0)
+        self.assertEqual(self.process.wait(timeout=PATIENCE), 0)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import zoneinfo
 
 from support.browser import MISSING, Browser, By
 from support import pixels
-from support.harness import ProgramTest, Server
+from support.harness import PATIENCE, ProgramTest, Server
 from support.page_cells import in_words, instant
 from support.page_states import State, sleeping, waking
 
@@ -182,7 +182,7 @@ class PageUse(ProgramTest):
                     self.assertEqual(self.shaded(browser, region), (False, True), page)
                     script("arguments[0].focus()", region)
                     browser.keys(RIGHT)
-                    deadline = time.monotonic() + 10
+                    deadline = time.monotonic() + PATIENCE
                     while script("return arguments[0].scrollLeft", region) == 0:
                         self.assertLess(time.monotonic(), deadline)
                     script("document.activeElement.blur(); arguments[0].scrollTo({left: 99999, behavior: 'instant'})", region)

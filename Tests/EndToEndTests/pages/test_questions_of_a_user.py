@@ -11,7 +11,7 @@ import zoneinfo
 from contextlib import closing
 
 from support.browser import MISSING, Browser, By
-from support.harness import Dashboard, Peer, ProgramTest, Server
+from support.harness import PATIENCE, Dashboard, Peer, ProgramTest, Server
 from support.planted_years import FALL, GAIN, HIKE, PARIS, PlantedYears
 
 MOST_CLICKS = 3
@@ -184,7 +184,7 @@ class Delivery(UserTest):
 
     def wait_for(self, read, wanted):
         """Reads until the result is `wanted`, for at most two minutes."""
-        end = time.monotonic() + 120
+        end = time.monotonic() + PATIENCE
         while (found := read()) != wanted and time.monotonic() < end:
             time.sleep(0.1)
         self.assertEqual(found, wanted)

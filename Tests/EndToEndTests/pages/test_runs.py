@@ -10,7 +10,7 @@ from contextlib import closing
 
 from support.browser import MISSING, Browser, By
 from support.dashboard_test import DashboardTest
-from support.harness import Peer
+from support.harness import PATIENCE, Peer
 
 REFUSED = "steps/day/2025-03-03"
 
@@ -41,19 +41,19 @@ class Runs(DashboardTest):
         with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
             return connection.execute("SELECT command, ending FROM run ORDER BY id").fetchall()
 
-    def wait_until(self, what, seconds=60):
+    def wait_until(self, what):
         """Waits until `what` returns a true value; returns the value."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if found := what():
                 return found
             time.sleep(0.05)
-        self.fail(f"nothing happened within {seconds} s")
+        self.fail("nothing happened")
 
     def stop(self, process):
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
-            process.wait(timeout=60)
+            process.wait(timeout=PATIENCE)
         process.stdout.close()
         process.stderr.close()
 
@@ -104,7 +104,7 @@ class Recorded(Runs):
         self.assertTrue(all(phase["phase"] and phase["done"] >= 0 for phase in phases))
         self.assertEqual(os.stat(self.folder / "data/healthsync.progress").st_mode & 0o777, 0o600)
         process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(timeout=60), 130)
+        self.assertEqual(process.wait(timeout=PATIENCE), 130)
         self.assertEqual(self.runs()[0]["outcome"], "cancelled")
         self.assertIsNone(self.runs()[0]["progress"])
         self.assertFalse((self.folder / "data/healthsync.progress").exists())
@@ -252,7 +252,7 @@ class LivePage(Runs):
         browser.screenshot("phone-dark-run-at-work")
         process.kill()
         process.wait()
-        self.wait_until(lambda: "was cut off" in self.text(browser, "#run-status"), seconds=15)
+        self.wait_until(lambda: "was cut off" in self.text(browser, "#run-status"))
         self.assertIn("cut off", self.row(browser, 0)[1])
         self.assertEqual(self.row(browser, 0)[0], [])
         self.assertEqual(self.runs()[0]["outcome"], "cutOff")

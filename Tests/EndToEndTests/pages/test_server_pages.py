@@ -12,7 +12,7 @@ import uuid
 import zoneinfo
 
 from support.browser import MISSING, Browser, By
-from support.harness import ProgramTest, Server
+from support.harness import PATIENCE, ProgramTest, Server
 from support.page_cells import instant
 
 PAGES = ["/"] + [f"/view/{page}" for page in (
@@ -171,9 +171,9 @@ class ServerPages(ProgramTest):
         browser.press("Revoke Anna’s <b>laptop</b>")
         self.assertEqual(self.listed()[made[4:20]]["state"], "good", "the first press only asks")
         browser.press("Revoke the token")
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + PATIENCE
         while self.curl(made) != 401:
-            self.assertLess(time.monotonic(), deadline, "a revoked token is rejected within a second")
+            self.assertLess(time.monotonic(), deadline, "a revoked token is rejected")
         self.assertEqual(self.listed()[made[4:20]]["state"], "revoked")
         # A second token, valid for a day, that allows only reading.
         browser.driver.find_element(By.CSS_SELECTOR, "input[value=ingest]").click()

@@ -11,7 +11,7 @@ import urllib.request
 from contextlib import closing
 
 from support.browser import MISSING, Browser, By
-from support.harness import ProgramTest, Server, received_records
+from support.harness import PATIENCE, ProgramTest, Server, received_records
 from support.page_states import State, waking
 
 FIRST = datetime.date(2024, 3, 1)
@@ -50,7 +50,7 @@ class SyncButtons(ProgramTest):
         return self.outcome(name)
 
     def outcome(self, name):
-        end = time.monotonic() + 120
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if found := re.search(rf"{name} ended [^:]*:\d\d[^:]*: ([^\n]*?)(?:Rejected by|Waiting to|Last runs)", self.page()):
                 return found[1]

@@ -8,7 +8,7 @@ import urllib.request
 from contextlib import closing
 
 from support.browser import MISSING, Browser, By
-from support.harness import Peer, ProgramTest
+from support.harness import PATIENCE, Peer, ProgramTest
 from support.page_cells import instant
 from support.page_figures import PageFigures
 from support.page_states import State, waking
@@ -44,7 +44,7 @@ class SyncPage(ProgramTest):
 
     def sent(self):
         """Waits until what a button started has ended."""
-        end = time.monotonic() + 120
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with urllib.request.urlopen(self.dashboard.url + "/view/sync") as answer:
                 if "<strong>Send</strong> ended" in answer.read().decode():

@@ -16,7 +16,7 @@ import threading
 import unittest
 from contextlib import closing
 
-from support.harness import BINARY, PEERS, Server
+from support.harness import BINARY, PATIENCE, PEERS, Server
 from support.pulling import PullTest
 from senders import hozz
 from senders.neutral import Person
@@ -106,7 +106,7 @@ class Local(BackupTest):
         closed = subprocess.Popen([BINARY, "backup", "-", "--data-dir", data], env=self.environment,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         closed.stdout.close()
-        self.assertEqual((closed.wait(timeout=60), closed.stderr.read().count(b"\n")), (74, 1))
+        self.assertEqual((closed.wait(timeout=PATIENCE), closed.stderr.read().count(b"\n")), (74, 1))
         closed.stderr.close()
 
     def test_nothing_is_replaced_without_force(self):

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from contextlib import closing
 
-from support.harness import BINARY, ROOT, ProgramTest, Server
+from support.harness import BINARY, PATIENCE, ROOT, ProgramTest, Server
 from support.markdown import blocks
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -71,7 +71,7 @@ class DocumentedCommands(ProgramTest):
         for block in commands:
             text = re.sub(r"https://health\.example(\.org)?", address, block.text)
             done = subprocess.run(["bash", "-euo", "pipefail", "-c", text], cwd=self.folder, env=self.environment,
-                                  capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL)
+                                  capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
             self.assertEqual(done.returncode, 0, f"{page}:{block.line}\n{text}\n{done.stdout}\n{done.stderr}")
         return len(commands)
 

@@ -8,7 +8,7 @@ import stat
 import subprocess
 import unittest
 
-from support.harness import BINARY, ProgramTest
+from support.harness import BINARY, PATIENCE, ProgramTest
 
 
 class InitTest(ProgramTest):
@@ -46,7 +46,7 @@ class InitTest(ProgramTest):
         written, seen = b"", 0
         try:
             while True:
-                ready, _, _ = select.select([main], [], [], 120)
+                ready, _, _ = select.select([main], [], [], PATIENCE)
                 self.assertTrue(ready, written)
                 try:
                     part = os.read(main, 65536)
@@ -60,7 +60,7 @@ class InitTest(ProgramTest):
                     os.write(main, answers.pop(0).encode() + b"\n")
         finally:
             os.close(main)
-        return process.wait(timeout=120), written.decode()
+        return process.wait(timeout=PATIENCE), written.decode()
 
     def test_questions_on_a_terminal(self):
         self.generate("export.zip", "--years", "1", "--density", "0.05", "--seed", "3")

@@ -11,7 +11,7 @@ import subprocess
 import threading
 import unittest
 
-from support.harness import BINARY, Peer, ProgramTest, extract_xml
+from support.harness import BINARY, PATIENCE, Peer, ProgramTest, extract_xml
 
 
 class PrivateLogs(ProgramTest):
@@ -130,12 +130,12 @@ class ControlC(ProgramTest):
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.kill)
-        self.assertTrue(server.asked.wait(120))
+        self.assertTrue(server.asked.wait(PATIENCE))
         process.send_signal(signal.SIGINT)
         self.assertIn("again to stop at once", process.stderr.readline())
         self.assertIsNone(process.poll(), "the program waits for the request in flight")
         process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(30), 130)
+        self.assertEqual(process.wait(PATIENCE), 130)
 
 
 if __name__ == "__main__":

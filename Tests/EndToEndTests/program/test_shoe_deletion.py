@@ -8,7 +8,7 @@ import subprocess
 import unittest
 from contextlib import closing
 
-from support.harness import BINARY, ProgramTest
+from support.harness import BINARY, PATIENCE, ProgramTest
 
 DAY = "2024-03-01"
 
@@ -46,7 +46,7 @@ class ShoeDeletion(ProgramTest):
             stdout=slave, stderr=slave)
         os.close(slave)
         os.write(master, "".join(f"{answer}\n" for answer in answers).encode())
-        status, text = process.wait(timeout=60), b""
+        status, text = process.wait(timeout=PATIENCE), b""
         try:
             while piece := os.read(master, 65536):
                 text += piece

@@ -11,7 +11,7 @@ import subprocess
 import unittest
 import urllib.request
 
-from support.harness import BINARY, ROOT, ProgramTest
+from support.harness import BINARY, PATIENCE, ROOT, ProgramTest
 
 USUAL = 8765
 
@@ -37,7 +37,7 @@ class TakenPortTest(ProgramTest):
                 (("serve", "--data-dir", "server", "--listen", f"127.0.0.1:{port}"), "--listen"),
             ]:
                 with self.subTest(words[0]):
-                    run = self.run_program(*words, "--zone", "UTC", timeout=20)
+                    run = self.run_program(*words, "--zone", "UTC", timeout=PATIENCE)
                     self.assertEqual((run.returncode, run.stdout), (78, ""))
                     self.assertIn(f"127.0.0.1:{port}: cannot listen: Address already in use", run.stderr)
                     self.assertIn(option, run.stderr)
@@ -55,7 +55,7 @@ class TakenPortTest(ProgramTest):
         self.addCleanup(lambda: demo.poll() is None and os.killpg(demo.pid, signal.SIGKILL))
         said, address = b"", None
         while address is None:
-            self.assertTrue(select.select([leader], [], [], 60)[0], said[-2000:])
+            self.assertTrue(select.select([leader], [], [], PATIENCE)[0], said[-2000:])
             try:
                 said += os.read(leader, 65536)
             except OSError:
@@ -65,7 +65,7 @@ class TakenPortTest(ProgramTest):
         with urllib.request.urlopen(address[1].decode()) as answer:
             self.assertEqual(answer.status, 200)
         os.killpg(demo.pid, signal.SIGTERM)
-        demo.wait(20)
+        demo.wait(PATIENCE)
 
 
 if __name__ == "__main__":

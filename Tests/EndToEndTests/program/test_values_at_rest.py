@@ -14,7 +14,7 @@ import struct
 from contextlib import closing
 
 from support import records
-from support.harness import ProgramTest
+from support.harness import PATIENCE, ProgramTest
 
 INTEGERS = [-(1 << 63), (1 << 63) - 1, 0, -1, -99_999_999, 1 << 53, 1 << 62]
 REALS = [1.7e308, -1.7e308, 5e-324, -1.0, float("inf"), float("-inf")]
@@ -60,7 +60,7 @@ class ValuesAtRest(ProgramTest):
                         connection.execute(statement, values)
                 except sqlite3.IntegrityError:
                     return wrong
-            result = self.run_program(*command, *self.words, timeout=120)
+            result = self.run_program(*command, *self.words, timeout=PATIENCE)
             if result.returncode not in ENDINGS or "report this as a bug" in result.stderr:
                 wrong.append((what, " ".join(command), result.returncode, result.stderr[-300:]))
         return wrong

@@ -10,7 +10,7 @@ import xml.parsers.expat
 import zipfile
 from collections import Counter
 
-from support.harness import BINARY, ProgramTest, extract_xml, figures, samples
+from support.harness import BINARY, PATIENCE, ProgramTest, extract_xml, figures, samples
 
 WORDS = ("--zone", "Europe/Paris")
 
@@ -125,7 +125,7 @@ class SideBySide(ProgramTest):
 
         run = subprocess.run(
             [program, "inspect", *WORDS, "in", "--json"], cwd=self.folder, env=self.environment, capture_output=True,
-            text=True, preexec_fn=become_nobody, timeout=60)
+            text=True, preexec_fn=become_nobody, timeout=PATIENCE)
         self.assertEqual(run.returncode, 0, run.stderr)
         report = json.loads(run.stdout)
         self.assertEqual(report["sources"][0]["reading"]["exportDate"], "2024-03-03T09:00:00Z")

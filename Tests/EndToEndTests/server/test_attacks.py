@@ -19,7 +19,7 @@ import unittest
 import urllib.parse
 from contextlib import closing
 
-from support.harness import ProgramTest, Server
+from support.harness import PATIENCE, ProgramTest, Server
 
 # Sends the same bytes for as long as the server accepts them, on one connection after another.
 FLOOD = """
@@ -46,7 +46,7 @@ flood()
 HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-def answers(port, data, timeout=30):
+def answers(port, data, timeout=PATIENCE):
     """Returns the statuses of all responses to `data`, until the server closes the connection."""
     received = b""
     with socket.create_connection(("127.0.0.1", port), timeout=timeout) as connection:
@@ -82,7 +82,7 @@ class Attacks(ProgramTest):
 
     def test_a_rejection_does_not_repeat_the_request(self):
         server = Server(self)
-        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
             connection.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\nX-Secret: hst_secret\r\nContent-Length: x\r\n\r\n")
             received = b""
             while piece := connection.recv(1 << 16):
@@ -118,7 +118,7 @@ class Attacks(ProgramTest):
         server = Server(self)
         body = b'{"samples":[]' + b" " * (8_000_000) + b"}"
         head = b"POST /steps HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body)
-        sockets = [socket.create_connection(("127.0.0.1", server.port), timeout=60) for _ in range(40)]
+        sockets = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(40)]
         for connection in sockets:
             connection.settimeout(2)
             try:
@@ -127,7 +127,7 @@ class Attacks(ProgramTest):
                 pass
         statuses = []
         for connection in sockets:
-            connection.settimeout(60)
+            connection.settimeout(PATIENCE)
             try:
                 connection.sendall(body[-1:])
                 statuses.append(int(connection.recv(100).split(b" ")[1]))
@@ -172,12 +172,12 @@ class Attacks(ProgramTest):
         fields = lambda: pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
         busy = lambda: sum(map(int, fields()[11:13])) / os.sysconf("SC_CLK_TCK")
         server.request("GET", "/live")
-        held = socket.create_connection(("127.0.0.1", server.port), timeout=30)
+        held = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
         held.sendall(b"POST /steps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 14\r\n\r\n")
         time.sleep(0.2)
         limits = resource.prlimit(process, resource.RLIMIT_NOFILE)
         resource.prlimit(process, resource.RLIMIT_NOFILE, (3, limits[1]))
-        waiting = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(3)]
+        waiting = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(3)]
         for connection in waiting:
             connection.sendall(HEALTH)
         begin = busy()
@@ -201,9 +201,11 @@ class Attacks(ProgramTest):
 
     def test_quiet_connections_shut_nobody_out(self):
         server = Server(self)
+        # Seconds for 20 requests, relative to the wait without other connections, because the machine may be loaded.
+        tolerable = max(9, 0.5 * self.median_wait(server))
         for start in (b"", b"GET /health HTTP/1.1\r\nHost: lo", HEALTH):
             with self.subTest(start=start):
-                quiet = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(300)]
+                quiet = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(300)]
                 for connection in quiet:
                     try:
                         connection.sendall(start)
@@ -213,13 +215,14 @@ class Attacks(ProgramTest):
                 for _ in range(20):
                     self.assertEqual(server.request("GET", "/health")[0], 200)
                 # The connections end by a deadline after 10 s and 60 s; nothing waited for that.
-                self.assertLess(time.monotonic() - started, 9)
+                self.assertLess(time.monotonic() - started, tolerable)
                 for connection in quiet:
                     connection.close()
 
     def test_requests_with_invalid_tokens_shut_nobody_out(self):
         self.succeed("token", "create", "--data-dir", self.folder / "served", "--scope", "read")
         server = Server(self, "--connections", "64")
+        tolerable = max(5, 0.25 * self.median_wait(server))
         token = b"hst_0123456789abcdef_" + b"0" * 64
         form = (b"POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\n"
                 b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n%s\r\n%s")
@@ -233,7 +236,7 @@ class Attacks(ProgramTest):
         }.items():
             with self.subTest(name):
                 # Each response is delayed, up to 8 s, and the next request follows at once on the same connection.
-                guessing = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(64)]
+                guessing = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(64)]
                 for connection in guessing:
                     connection.sendall(guess * 20)
                 # The first delays are short.
@@ -241,13 +244,13 @@ class Attacks(ProgramTest):
                 started = time.monotonic()
                 for _ in range(10):
                     self.assertEqual(server.request("GET", "/live")[0], 200)
-                self.assertLess(time.monotonic() - started, 5)
+                self.assertLess(time.monotonic() - started, tolerable)
                 for connection in guessing:
                     connection.close()
 
     def test_the_number_of_connections_is_an_option(self):
         server = Server(self, "--connections", "8")
-        quiet = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(30)]
+        quiet = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(30)]
         self.assertEqual(server.request("GET", "/health")[0], 200)
         sockets = [os.readlink(path) for path in pathlib.Path(f"/proc/{server.process.pid}/fd").iterdir() if path.is_symlink()]
         self.assertLess(sum(name.startswith("socket:") for name in sockets), 8 + 8)
@@ -308,7 +311,7 @@ class Tokens(ProgramTest):
 
         def trusts(authority):
             context = ssl.create_default_context(cafile=authority)
-            connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=30)
+            connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=PATIENCE)
             try:
                 connection.request("GET", "/health")
                 return connection.getresponse().status == 200
@@ -331,7 +334,7 @@ class Tokens(ProgramTest):
         self.assertEqual(server.stop(), 0)
 
     def page(self, server, method, path, fields=None, cookie=None):
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         headers = {"Origin": f"http://127.0.0.1:{server.port}", "Content-Type": "application/x-www-form-urlencoded"}
         if cookie:
             headers["Cookie"] = cookie

@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from support.harness import ROOT, ProgramTest, Server
+from support.harness import PATIENCE, ROOT, ProgramTest, Server
 from support.markdown import blocks
 
 HOST = "health.example.org"
@@ -57,7 +57,7 @@ class ProxyTest(ProgramTest):
         done = subprocess.run(
             ["curl", "--silent", "--show-error", "--cacert", "cert.pem", "--resolve", f"{HOST}:{self.port}:127.0.0.1",
              "--write-out", "\n%{http_code}", *words, f"https://{HOST}:{self.port}{path}"],
-            cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=120)
+            cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual(done.returncode, 0, done.stderr)
         body, _, status = done.stdout.rpartition("\n")
         return int(status), body

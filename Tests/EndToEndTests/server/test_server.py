@@ -9,7 +9,7 @@ import unittest
 import uuid
 from contextlib import closing
 
-from support.harness import ProgramTest, Server
+from support.harness import PATIENCE, ProgramTest, Server
 
 
 def steps(number):
@@ -71,7 +71,7 @@ class ReceivingServer(ProgramTest):
         path = str(self.folder / "notify")
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
             listener.bind(path)
-            listener.settimeout(20)
+            listener.settimeout(PATIENCE)
             server = Server(self, environment={"NOTIFY_SOCKET": path}.items())
             self.assertEqual(listener.recv(100), b"READY=1")
             self.assertEqual(server.stop(), 0)
@@ -80,7 +80,7 @@ class ReceivingServer(ProgramTest):
     def test_a_pending_request_is_completed_when_the_server_stops(self):
         server = Server(self)
         body = json.dumps({"samples": steps(500)}).encode()
-        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as client:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as client:
             client.sendall(b"POST /steps HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(body))
             self.assertIn(b"100", client.recv(100), "the server has read the head")
             server.process.send_signal(signal.SIGTERM)
@@ -91,7 +91,7 @@ class ReceivingServer(ProgramTest):
         self.assertTrue(answer.startswith(b"HTTP/1.1 200"), answer[:200])
         self.assertIn(b'"saved":500', answer)
         # A second signal would stop it at once.
-        self.assertEqual(server.process.wait(timeout=60), 0)
+        self.assertEqual(server.process.wait(timeout=PATIENCE), 0)
 
     def test_acknowledged_data_survives_another_reader_and_a_kill(self):
         server = Server(self)

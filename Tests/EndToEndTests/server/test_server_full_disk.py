@@ -12,7 +12,7 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
-from support.harness import ProgramTest, Server
+from support.harness import PATIENCE, ProgramTest, Server
 
 
 def entry(number):
@@ -56,7 +56,7 @@ class FullDisk(ProgramTest):
         self.assertIn(status, (200, 503))
         self.assertNotIn(b"received.db", page)
         server.process.send_signal(signal.SIGTERM)
-        _, log = server.process.communicate(timeout=60)
+        _, log = server.process.communicate(timeout=PATIENCE)
         lines = [line for line in log.splitlines() if "POST /api/v1/progress: status 503" in line]
         self.assertTrue(lines, log)
         self.assertIn("received.db", lines[0])
@@ -104,7 +104,7 @@ class FullDisk(ProgramTest):
         self.assertNotIn(b"small", body)
 
         subprocess.run(["mount", "-o", "remount,size=200m", str(mount)], check=True)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while server.request("GET", "/health")[0] != 200:
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.1)

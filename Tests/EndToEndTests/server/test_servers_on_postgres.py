@@ -71,7 +71,7 @@ class Ledger:
 
     def wait_for(self, count):
         with self.condition:
-            reached = self.condition.wait_for(lambda: self.count >= count, timeout=60)
+            reached = self.condition.wait_for(lambda: self.count >= count, timeout=harness.PATIENCE)
         assert reached, f"only {self.count} of {count} samples were acknowledged"
 
     def close(self):
@@ -80,7 +80,7 @@ class Ledger:
 
 def request(port, method, path, token, body=None, key=None):
     headers = {"Authorization": f"Bearer {token}", **({"Idempotency-Key": key} if key else {})}
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=harness.PATIENCE)
     try:
         connection.request(method, path, body, headers)
         response = connection.getresponse()

@@ -9,7 +9,7 @@ import sys
 import unittest
 import urllib.request
 
-from support.harness import BINARY, ProgramTest
+from support.harness import BINARY, PATIENCE, ProgramTest
 
 # Becomes the program with the sockets as descriptors from 3 on.
 ACTIVATE = """
@@ -40,14 +40,14 @@ class SocketActivationTest(ProgramTest):
             port = listener.getsockname()[1]
             for _ in range(2):
                 # This connection waits in the socket before the server runs.
-                waiting = socket.create_connection(("127.0.0.1", port), timeout=120)
+                waiting = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
                 waiting.sendall(b"GET /live HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
                 process = self.activate([listener], "serve", "--data-dir", "server", "--json")
                 answer = waiting.makefile("rb").read()
                 self.assertIn(b" 200 ", answer.split(b"\r\n")[0])
                 waiting.close()
                 process.send_signal(signal.SIGTERM)
-                output, errors = process.communicate(timeout=120)
+                output, errors = process.communicate(timeout=PATIENCE)
                 self.assertEqual(process.returncode, 0, errors)
                 self.assertEqual(json.loads(output)["address"], f"http://127.0.0.1:{port}")
 
@@ -55,16 +55,16 @@ class SocketActivationTest(ProgramTest):
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
             process = self.activate([listener], "watch", "--listen", "127.0.0.1:1", "--json", "--zone", "UTC")
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=120) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE) as answer:
                 self.assertEqual(answer.status, 200)
             process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=120)
+            process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 0)
 
     def test_an_open_socket_needs_tokens(self):
         with socket.create_server(("0.0.0.0", 0)) as listener:
             process = self.activate([listener], "serve", "--data-dir", "server")
-            _, errors = process.communicate(timeout=120)
+            _, errors = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 64, errors)
             self.assertIn("0.0.0.0", errors)
 
@@ -75,7 +75,7 @@ class SocketActivationTest(ProgramTest):
             local.listen()
             for sockets in ([unbound], [one, two], [local]):
                 process = self.activate(sockets, "serve", "--data-dir", "server")
-                _, errors = process.communicate(timeout=120)
+                _, errors = process.communicate(timeout=PATIENCE)
                 self.assertEqual(process.returncode, 78, errors)
                 self.assertIn("LISTEN_FDS", errors)
 
@@ -89,7 +89,7 @@ class SocketActivationTest(ProgramTest):
                 address += line
             self.assertNotEqual(json.loads(address)["address"].rsplit(":", 1)[1], str(listener.getsockname()[1]))
             process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=120)
+            process.communicate(timeout=PATIENCE)
 
 
 if __name__ == "__main__":

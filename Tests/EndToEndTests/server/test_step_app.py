@@ -18,7 +18,7 @@ class StepApp(harness.ProgramTest):
                 headers = {**exchange["headers"], **dict(more), **({"Content-Type": "application/json"} if data else {})}
                 request = urllib.request.Request(url + exchange["path"], data, headers, method=exchange["method"])
                 try:
-                    with urllib.request.urlopen(request, timeout=30) as answer:
+                    with urllib.request.urlopen(request, timeout=harness.PATIENCE) as answer:
                         status, answered, body = answer.status, answer.headers, answer.read()
                 except urllib.error.HTTPError as rejected:
                     with rejected:

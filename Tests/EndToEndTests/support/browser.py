@@ -217,7 +217,7 @@ class Browser:
         # The mark disappears with the document. Querying the old button during the change fails in many ways.
         self.driver.execute_script("window.isLeft = true")
         act()
-        WebDriverWait(self.driver, 30, ignored_exceptions=(WebDriverException,)).until(
+        WebDriverWait(self.driver, harness.PATIENCE, ignored_exceptions=(WebDriverException,)).until(
             lambda driver: driver.execute_script("return !window.isLeft && document.readyState === 'complete'"))
 
     def keys(self, *keys):

@@ -21,6 +21,9 @@ from contextlib import closing
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BINARY = pathlib.Path(os.environ.get("HEALTHSYNC_BINARY", ROOT / ".build/release/healthsync")).resolve()
 PEERS = ROOT / "Tests/Support/Peers"
+# How many seconds a test waits for something that happens: only one that hangs waits so long, also on a machine that is
+# loaded ten times over.
+PATIENCE = 1200
 
 
 class ProgramTest(unittest.TestCase):
@@ -45,7 +48,7 @@ class ProgramTest(unittest.TestCase):
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, **options,
         )
 
-    def run_program(self, *words, timeout=300, **options):
+    def run_program(self, *words, timeout=PATIENCE, **options):
         process = self.start(*words, **options)
         try:
             output, errors = process.communicate(timeout=timeout)
@@ -182,7 +185,7 @@ class Server:
         """Stops the process; returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(number)
-        status = self.process.wait(timeout=60)
+        status = self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
         self.process.stderr.close()
         return status
@@ -196,7 +199,7 @@ class Server:
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, dict(headers), method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.headers, answer.read()
         except urllib.error.HTTPError as refused:
             with refused:
@@ -221,7 +224,7 @@ class Dashboard:
         """Stops the process; returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(timeout=30)
+        status = self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
         self.process.stderr.close()
         return status

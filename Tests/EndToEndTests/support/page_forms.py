@@ -6,6 +6,8 @@ import sqlite3
 import urllib.parse
 from contextlib import closing
 
+from support.harness import PATIENCE
+
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -48,7 +50,7 @@ class Site:
         self.cookie = {}
 
     def ask(self, method, path, headers=(), body=None):
-        connection = http.client.HTTPConnection(self.host, timeout=30)
+        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
         connection.request(method, path, body, {**self.cookie, **dict(headers)})
         answer = connection.getresponse()
         text = answer.read().decode()

@@ -9,7 +9,7 @@ import subprocess
 import termios
 import unicodedata
 
-from support.harness import BINARY
+from support.harness import BINARY, PATIENCE
 
 COLOR = re.compile(r"\x1b\[38;5;(\d+)m(.*?)\x1b\[0m")
 
@@ -32,7 +32,7 @@ def in_terminal(test, *words, columns, status=0, **variables):
         pass  # Linux reports EIO once no process has the terminal open.
     finally:
         os.close(master)
-    test.assertEqual(process.wait(timeout=300), status, (words, output))
+    test.assertEqual(process.wait(timeout=PATIENCE), status, (words, output))
     return output.decode().replace("\r\n", "\n")
 
 

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from support.harness import BINARY, PEERS, ProgramTest
+from support.harness import BINARY, PATIENCE, PEERS, ProgramTest
 
 if str(PEERS) not in sys.path:
     sys.path.insert(0, str(PEERS))
@@ -18,14 +18,13 @@ from senders import http_client, oracle  # noqa: E402
 from senders.http_client import authorize, compressed, send  # noqa: E402, F401
 from senders.neutral import APPLE  # noqa: E402
 
-LIMIT = float(os.environ.get("HEALTHSYNC_LIMIT", "120"))
 # Seconds until a poll of an expected failure fails; a check that holds does not wait.
 KNOWN = float(os.environ.get("HEALTHSYNC_KNOWN", "5"))
 ZONE = "Europe/Paris"
 MARGIN = {"steps": 1e-6, "kilometres": 1e-6, "kilocalories": 1e-6, "mean": 1e-6, "start": 1000, "end": 1000}
 
 
-def eventually(check, limit=LIMIT, pause=0.05):
+def eventually(check, limit=PATIENCE, pause=0.05):
     """Repeats `check` until it does not fail; then returns its result. Raises the last failure after the limit."""
     deadline = time.monotonic() + limit
     while True:
@@ -71,7 +70,7 @@ class Watch:
             self.events.append({"event": "end of output"})
             self.changed.notify_all()
 
-    def await_event(self, name, accept=lambda event: True, limit=LIMIT, after=0):
+    def await_event(self, name, accept=lambda event: True, limit=PATIENCE, after=0):
         """Returns the first event of the name, from number `after` on."""
         deadline = time.monotonic() + limit
         with self.changed:
@@ -100,9 +99,9 @@ class Watch:
         return status
 
     def ended(self):
-        status = self.process.wait(timeout=LIMIT)
+        status = self.process.wait(timeout=PATIENCE)
         for reader in self.readers:
-            reader.join(LIMIT)
+            reader.join(PATIENCE)
         return status
 
     def kill(self):
@@ -143,7 +142,7 @@ class InboxTest(ProgramTest):
         listed = self.json_of("inbox", "list", "--data-dir", data)
         return listed["waiting"] + listed["decoded"] + listed["undecoded"]
 
-    def settle(self, data="data", limit=LIMIT):
+    def settle(self, data="data", limit=PATIENCE):
         """Waits until no post waits to be decoded and imported; returns the latest posts."""
         def settled():
             listed = self.json_of("inbox", "list", "--data-dir", data)
@@ -205,7 +204,7 @@ class InboxTest(ProgramTest):
         self.assertEqual(differing, [])
         return found
 
-    def await_figures(self, samples, limit=LIMIT, **options):
+    def await_figures(self, samples, limit=PATIENCE, **options):
         return eventually(lambda: self.assert_figures(samples, **options), limit)
 
 

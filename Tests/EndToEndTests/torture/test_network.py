@@ -15,7 +15,7 @@ import unittest
 
 import evil_proxy
 import tls_faults
-from support.harness import BINARY
+from support.harness import BINARY, PATIENCE
 from torture import IS_FULL, WORKERS, report, sample
 from torture.scenarios import LOCAL, historical, write_sources
 from torture.worlds import World
@@ -78,7 +78,7 @@ class ProxiedWorld(World):
     def content(self):
         return {"local": self.local(), "remote": self.remote()}
 
-    def measured(self, *words, timeout=120):
+    def measured(self, *words, timeout=PATIENCE):
         """Runs a command; returns its status, output with errors, and largest memory in KiB."""
         peak = self.folder / "peak"
         done = subprocess.run([sys.executable, "-I", "-S", "-c", MEASURE, str(peak), str(timeout), str(BINARY), *words],

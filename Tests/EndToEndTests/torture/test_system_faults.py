@@ -8,6 +8,7 @@ import subprocess
 import unittest
 
 import calls
+from support.harness import PATIENCE
 from torture import IS_FULL, report
 from torture.scenarios import CLIENT, SERVER
 from torture.test_kill_points import Commands, Servers
@@ -90,7 +91,7 @@ class CommandFaults(Cases, Commands):
         title = f"{scenario.name}, {name} at call {at}{' and later' if every else ''}"
         self.begin(scenario, world)
         try:
-            done = world.run(*scenario.command(world), environment=self.variables(world.data, case), timeout=90)
+            done = world.run(*scenario.command(world), environment=self.variables(world.data, case), timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             return f"{title}: does not end", 0
         if done.returncode not in STATUSES:

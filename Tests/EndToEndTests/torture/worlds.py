@@ -12,7 +12,7 @@ import subprocess
 import urllib.request
 from contextlib import closing
 
-from support.harness import BINARY, figures, integrity, received_records, samples
+from support.harness import BINARY, PATIENCE, figures, integrity, received_records, samples
 
 LISTS = ("/steps?limit=100000", "/api/v1/samples/heartRate?limit=100000")
 
@@ -41,7 +41,7 @@ class World:
         self.fields = {}
         self.server = None
 
-    def run(self, *words, environment=(), timeout=120):
+    def run(self, *words, environment=(), timeout=PATIENCE):
         return subprocess.run(
             [str(BINARY), *map(str, words)], cwd=self.folder, env={**self.environment, **dict(environment)}, text=True,
             capture_output=True, stdin=subprocess.DEVNULL, timeout=timeout)
@@ -72,7 +72,7 @@ class World:
             return None, ""
         with contextlib.suppress(ProcessLookupError):
             self.server.kill() if kill else self.server.terminate()
-        _, errors = self.server.communicate(timeout=120)
+        _, errors = self.server.communicate(timeout=PATIENCE)
         status, self.server = self.server.returncode, None
         return status, errors
 
@@ -98,7 +98,7 @@ class World:
 
     def request(self, method, path, body=None, headers=()):
         """Returns status and body; raises OSError or HTTPException if the connection fails."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         with closing(connection):
             data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
             connection.request(method, path, data, {"Content-Type": "application/json", **dict(headers)})
@@ -135,7 +135,7 @@ class World:
         content = {}
         for path in LISTS:
             request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=self.fields)
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 listed = json.load(answer)["samples"]
             content[path] = sorted(json.dumps({name: value for name, value in one.items() if name != "revision"}, sort_keys=True)
                                    for one in listed)

@@ -185,7 +185,7 @@ struct DoctorChecks {
 
     private func server(_ settings: Settings) async -> [CheckFinding] {
         guard let server = settings.server else {
-            return [CheckFinding(.ok, "server", "none; all data stays local")]
+            return [CheckFinding(.ok, "server", "none is configured; nothing is sent")]
         }
         var findings: [CheckFinding] = []
         if server.url.lowercased().hasPrefix("http://"), !Self.isLoopback(server.url) {

@@ -39,9 +39,10 @@ extension DeliveryRun {
     }
 
     func pause(_ reason: String) async throws {
+        // Several batches that are in flight may be answered alike.
+        if state.pausedReason != reason { delivery.log.note("delivery paused: \(reason)", level: .warning) }
         state.pausedReason = reason
         ending = .paused(reason: reason)
-        delivery.log.note("delivery paused: \(reason)", level: .warning)
         try await remember()
     }
 

@@ -53,7 +53,7 @@ class Exchange:
     def forward(self):
         """Sends the request to the server; returns status, fields and body of its response."""
         self.read_body()
-        connection = http.client.HTTPConnection("127.0.0.1", self.proxy.target, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.proxy.target, timeout=1200)
         try:
             skipped = {"host", "connection", "content-length", "expect"}
             fields = {name: value for name, value in self.fields if name.lower() not in skipped}

@@ -33,7 +33,7 @@ class Answer:
         return 200 <= self.status < 300
 
 
-def send(base, request, timeout=60):
+def send(base, request, timeout=1200):
     """Sends the request on its own connection. Raises OSError or http.client.HTTPException without an answer."""
     parts = urllib.parse.urlsplit(base)
     connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=timeout)
@@ -45,7 +45,7 @@ def send(base, request, timeout=60):
         connection.close()
 
 
-def send_with_retries(base, request, limit=120, pause=0.05):
+def send_with_retries(base, request, limit=1200, pause=0.05):
     """Sends until the answer is neither 408, 429 nor 5xx, as apps do. `base` is a function: the server may move."""
     deadline = time.monotonic() + limit
     while True:
