@@ -171,17 +171,17 @@ struct FlowTests {
         _ = await world.run("historical --source list")
         #expect(
             await world.run("reset-tracking --metric steps").output
-                == "5 days reset; the next run derives them again\n")
+                == "5 days reset, summed over all metrics; the next run derives them again\n")
         let again = await world.run("historical").output
         #expect(again.contains("steps      5 days derived, 0 records changed"))
         #expect(again.contains("sleep      nothing new"))
         #expect(
             await world.run("reset-tracking --metric steps --from 2024-01-14 --to 2024-01-15").output
-                == "2 days reset; the next run derives them again\n")
+                == "2 days reset, summed over all metrics; the next run derives them again\n")
         #expect(await world.run("historical").output.contains("steps      2 days derived, 0 records changed"))
         #expect(
             await world.run("reset-tracking --metric steps --from 2024-01-15").output
-                == "3 days reset; the next run derives them again\n")
+                == "3 days reset, summed over all metrics; the next run derives them again\n")
         #expect(
             await world.run("reset-tracking --metric stepps").errors == [
                 "healthsync: stepps: no such metric; did you mean steps?"

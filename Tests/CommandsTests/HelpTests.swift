@@ -103,8 +103,8 @@ struct HelpTests {
                              $XDG_CONFIG_HOME/healthsync/config.json)
           --zone ZONE        Use the days of this IANA time zone (default: the system's
                              time zone)
-          --server URL       Deliver to this server (default: none; all data stays
-                             local)
+          --server URL       Deliver to this server; `none` delivers to no server
+                             (default: none; all data stays local)
           --token-file FILE  Read the server's token from this file, which only you may
                              read
           --json             Print the result as JSON
@@ -167,8 +167,8 @@ struct HelpTests {
                                  $XDG_CONFIG_HOME/healthsync/config.json)
               --zone ZONE        Use the days of this IANA time zone (default: the system's
                                  time zone)
-              --server URL       Deliver to this server (default: none; all data stays
-                                 local)
+              --server URL       Deliver to this server; `none` delivers to no server
+                                 (default: none; all data stays local)
               --token-file FILE  Read the server's token from this file, which only you may
                                  read
               --json             Print the result as JSON

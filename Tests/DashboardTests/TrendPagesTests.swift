@@ -95,8 +95,8 @@ struct TrendPagesTests {
         #expect(page.problems == [])
         #expect(html.split(separator: "h.9").count - 1 == 399)
         #expect(html.split(separator: "h.2").count - 1 == 1)
-        // The fifteen days of March 2024, with ages from 0 to 14.
-        #expect(page.data.contains("1070"))
+        // The fourteen days of March 2024 before today, with ages from 1 to 14.
+        #expect(page.data.contains("1075"))
         #expect(page.text.contains("not recorded"))
     }
 

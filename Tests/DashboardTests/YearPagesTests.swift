@@ -61,7 +61,7 @@ struct YearPagesTests {
         #expect(page.text.contains("Highest day12,345"))
         #expect(page.text.contains("Longest streak9 days"))
         #expect(page.text.contains("each at least 8,000, the median"))
-        #expect(page.text.contains("Longest without a gap482 days"))
+        #expect(page.text.contains("Longest without a gap481 days"))
         #expect(page.text.contains("Steps by month, average a day as a table"))
     }
 

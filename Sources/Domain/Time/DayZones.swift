@@ -28,9 +28,9 @@ package struct DayZones: Sendable, Hashable {
         stays = clock.residences.map { Stay(firstDay: $0.firstDay, zone: $0.rules.identifier) }
     }
 
-    /// The zones for display: `Europe/Paris`, or `Europe/Paris and 2 stays elsewhere`.
+    /// The zones for display: `Europe/Paris`, or `Europe/Paris with 2 zone changes`.
     package var name: String {
-        stays.isEmpty ? home : "\(home) and \(CountText.of(stays.count, "stay")) elsewhere"
+        stays.isEmpty ? home : "\(home) with \(CountText.of(stays.count, "zone change"))"
     }
 
     /// Returns the clock of these zones with the rules returned by `rules`; `nil` if one of them is unknown.

@@ -32,24 +32,27 @@ public struct LocalTime: Sendable, Hashable {
 
     /// Returns the instant at which the wall clock of the user shows this time.
     ///
-    /// Of two such instants, when the clock is set back, it is the earlier one. For a time that the clock skips, the
-    /// offset before the change applies.
+    /// Of two such instants, when the clock is set back, it is the earlier one; when a stay in another zone begins, it is
+    /// the one that belongs to `day`. For a time that the clock skips, the offset before the change applies.
     public func instant(in clock: DayClock) -> Instant {
-        let wall = day.utcStart.advanced(byMilliseconds: milliseconds)
-        let before = clock.offsetSeconds(at: wall.advanced(bySeconds: -86_400))
-        let first = wall.advanced(bySeconds: -before)
-        let offset = clock.offsetSeconds(at: first)
-        guard offset != before else { return first }
-        let second = wall.advanced(bySeconds: -offset)
-        return clock.offsetSeconds(at: second) == offset ? second : first
+        if let first = instants(in: clock).first { return first }
+        return wall.advanced(bySeconds: -clock.offsetSeconds(at: wall.advanced(bySeconds: -86_400)))
     }
-    /// Returns the later of the two instants at which the wall clock of the user shows this time; `nil` if it shows it
-    /// once or never.
-    package func secondInstant(in clock: DayClock) -> Instant? {
-        let first = instant(in: clock)
-        let before = clock.offsetSeconds(at: first)
-        let after = clock.offsetSeconds(at: first.advanced(bySeconds: 86_400))
-        let second = first.advanced(bySeconds: before - after)
-        return after < before && clock.offsetSeconds(at: second) == after ? second : nil
+
+    /// Returns the later of the two instants at which the wall clock of the user shows this time on `day`; `nil` if it
+    /// shows it once or never.
+    package func secondInstant(in clock: DayClock) -> Instant? { instants(in: clock).dropFirst().first }
+
+    /// Midnight UTC of the day, and the time of day after it.
+    private var wall: Instant { day.utcStart.advanced(byMilliseconds: milliseconds) }
+
+    /// Returns the instants at which the wall clock shows this time, ascending: those that belong to `day`, or otherwise to
+    /// a day next to it.
+    private func instants(in clock: DayClock) -> [Instant] {
+        let offsets = Set([-86_400, 0, 86_400].map { clock.offsetSeconds(at: wall.advanced(bySeconds: $0)) })
+        let shown = offsets.map { wall.advanced(bySeconds: -$0) }.sorted()
+            .filter { clock.offsetSeconds(at: $0) == wall.seconds - $0.seconds }
+        let own = shown.filter { clock.day(of: $0) == day }
+        return own.isEmpty ? shown : own
     }
 }

@@ -48,11 +48,10 @@ struct MetricCommandTests {
                 Sun 2024-01-14    412  ███████
                 Mon 2024-01-15  1,231  █████████████████████
 
-                total         1,643 kcal on 2 days
-                a day         412 kcal, without today
-                most          1,231 kcal on Mon 2024-01-15
-                best weekday  Monday, 1,231 kcal a day
-                best hour     09:00 to 10:00, 821 kcal a day
+                total      1,643 kcal on 2 days
+                a day      412 kcal, without today
+                most       1,231 kcal on Mon 2024-01-15
+                best hour  09:00 to 10:00, 412 kcal a day
 
                 """)
     }
@@ -157,7 +156,7 @@ struct MetricCommandTests {
             ),
             (
                 "metric height",
-                "height: nothing recorded yet; run `healthsync historical --metrics height --source FILE` with a source"
+                "height: nothing recorded yet; set \"metrics\": [\"steps\", "
             ),
         ])
     func nothing(line: String, message: String) async throws {

@@ -9,7 +9,6 @@ struct StepsCommandTests {
         a day         6,773, without today
         most          12,345 on Tue 2024-01-09
         best weekday  Tuesday, 12,345 a day
-        best hour     08:00 to 09:00, 1,500 a day
 
         """
 
@@ -83,7 +82,7 @@ struct StepsCommandTests {
                 a day         4,532, without today
                 most          12,345 on Tue 2024-01-09
                 best weekday  Tuesday, 12,345 a day
-                best hour     08:00 to 09:00, 1,125 a day
+                best hour     02:00 to 03:00, 12 a day
 
                 """)
         let json = await week.run("steps --by week --last 1w --json").output

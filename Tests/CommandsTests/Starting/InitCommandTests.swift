@@ -75,6 +75,7 @@ import Testing
         #expect(world.files.text(Self.path)?.contains("Europe/Paris") == true)
         #expect(await world.run("init --yes --replace --no-run --zone UTC").status == .done)
         #expect(world.files.text(Self.path)?.contains("UTC") == true)
+        #expect(world.files.text(Self.path + ".bak")?.contains("Europe/Paris") == true)
     }
 
     @Test func `the first run imports the sources`() async {

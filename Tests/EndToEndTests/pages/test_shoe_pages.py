@@ -109,7 +109,7 @@ class ShoePages(ProgramTest):
             self.assertEqual(times, [instant(shoe[member])] if shoe[member] else [], name)
         self.assertEqual(facts.get("Bought", {"times": []})["times"], [shoe["purchased"]] if shoe["purchased"] else [])
         self.assertEqual(facts.get("Colour", {"text": None})["text"], shoe["colour"])
-        price = f"{shoe['price']['amount']:g} {shoe['price']['currency']}"
+        price = f"{shoe['price']['amount']:.2f} {shoe['price']['currency']}"
         self.assertEqual((facts["Price"]["values"], facts["Price"]["text"]), ([shoe["price"]["amount"]], price))
         listed = self.figures.section(sections, heading="Sessions")
         if not worn:

@@ -44,7 +44,8 @@ struct DiarySource: HealthDataSource {
     enum Defect: CaseIterable, Sendable {
         case duplicates, losesTheLast, ignoresTheClock, usesTheClockForUTC, wrongValue, wrongLength, constantFingerprint
         case silentEnd, silentDamage, stopsAtDamage, halfASample, swallowsErrors, ignoresCancellation, ignoresSelection
-        case losesCount, wrongCode, recognizesEverything, noIdentifier, identifierByZone, fingerprintWithoutZones
+        case losesCount, wrongCode, recognizesEverything, noIdentifier, identifierByZone, fingerprintWithoutZones,
+            fingerprintWithoutStays
     }
 
     let location: String
@@ -90,7 +91,13 @@ struct DiarySource: HealthDataSource {
         }
     }
 
-    private var zone: String { defect == .fingerprintWithoutZones ? "" : clock.home.identifier }
+    private var zone: String {
+        switch defect {
+        case .fingerprintWithoutZones: ""
+        case .fingerprintWithoutStays: clock.home.identifier
+        default: clock.home.identifier + clock.residences.map { " \($0.firstDay) \($0.rules.identifier)" }.joined()
+        }
+    }
 
     func fingerprint() async throws -> SourceFingerprint {
         if location == "missing" { throw failure(defect == .wrongCode ? .badInput : .noInput) }

@@ -58,7 +58,7 @@ public enum HealthSourceFormatContract {
                 guard !fixture.localTypes.isEmpty else { return }
                 var identifiers: [Set<String>] = []
                 var fingerprints: [[SourceFingerprint]] = []
-                for context in [SourceContext.utc, .east, .west] {
+                for context in [SourceContext.utc, .east, .west, .stay(from: 10_000), .stay(from: 10_001)] {
                     let sources = try await found(fixture.whole, context)
                     let local = try await samples(of: sources, fixture.selection)
                         .filter { fixture.localTypes.contains($0.type) }
@@ -101,6 +101,12 @@ extension SourceContext {
     /// A clock three and a half hours behind UTC.
     fileprivate static let west = SourceContext(
         clock: DayClock(home: ZoneRules(identifier: "West", transitions: [], offsets: [-12_600])))
+
+    /// A clock of UTC, and nine hours ahead of it from a day on, in days since 1970.
+    fileprivate static func stay(from day: Int) -> SourceContext {
+        let stay = DayClock.Residence(firstDay: CalendarDay(ordinal: day), rules: east.clock.home)
+        return SourceContext(clock: DayClock(home: .utc, residences: [stay]))
+    }
 
     /// A user whose days follow coordinated universal time.
     public static let utc = SourceContext(clock: DayClock(home: .utc))

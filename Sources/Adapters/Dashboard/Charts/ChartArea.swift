@@ -78,14 +78,21 @@ struct ChartArea {
     }
 
     /// Returns labels below the plot at equal distances: all, or those of which the number is even, a multiple of
-    /// three and so on, so that none touches another.
+    /// three and so on, so that none touches another. One that does not fit below its place is omitted.
     func evenLabels(_ labels: [(number: Int64, text: String, x: Double)]) -> [Markup] {
         for every in 1...Int64(max(1, labels.count)) {
-            let some = labels.filter { $0.number % every == 0 }.map { (text: $0.text, x: $0.x) }
+            let some = labels.filter { $0.number % every == 0 && fits($0.text, at: $0.x) }.map {
+                (text: $0.text, x: $0.x)
+            }
             let shown = self.labels(some)
             if shown.count == some.count { return shown }
         }
         return []
+    }
+
+    private func fits(_ label: String, at x: Double) -> Bool {
+        let half = Double(label.count) * Self.letterWidth / 2
+        return x - half >= -Self.letterWidth && x + half <= width + Self.letterWidth
     }
 
     /// Returns a label below the plot.

@@ -26,6 +26,32 @@ struct NumberForm: Sendable, Hashable {
     /// Returns a whole number in groups.
     func whole(_ number: Double) -> String { rounded(number, places: 0) }
 
+    /// The currencies without a smaller unit (ISO 4217).
+    private static let wholeCurrencies: Set = [
+        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF",
+    ]
+
+    /// Returns an amount with the decimals of its currency, such as `1,234.50 EUR`.
+    func money(_ amount: Double, _ currency: String) -> String {
+        guard !Self.wholeCurrencies.contains(currency) else { return "\(rounded(amount, places: 0)) \(currency)" }
+        let text = rounded(amount, places: 2)
+        let decimals = text.split(separator: decimal).dropFirst().first?.count ?? 0
+        return text + (decimals == 0 ? decimal : "") + String(repeating: "0", count: 2 - decimals) + " \(currency)"
+    }
+
+    /// Returns a number that a user wrote with these marks as Swift writes it: without groups, and with a point.
+    func plain(_ text: String) -> String {
+        var parts = text.split(separator: decimal, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let marks = group == "\u{202F}" || group == "\u{A0}" ? [group, "\u{202F}", "\u{A0}", " "] : [group]
+        for mark in marks {
+            let groups = parts[0].split(separator: mark, omittingEmptySubsequences: false)
+            let isGrouped =
+                groups.count > 1 && groups.dropFirst().allSatisfy { $0.count == 3 && $0.allSatisfy(\.isNumber) }
+            if isGrouped, groups[0].allSatisfy(\.isNumber) { parts[0] = groups.joined() }
+        }
+        return parts.joined(separator: ".")
+    }
+
     /// Returns a number rounded to `places` decimals, without trailing zeros.
     func rounded(_ number: Double, places: Int = 1) -> String {
         guard number.isFinite, number.magnitude < 1e15 else { return "\(number)" }

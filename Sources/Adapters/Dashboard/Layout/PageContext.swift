@@ -71,10 +71,12 @@ struct PageContext: Sendable {
         return recorded.flatMap { DayRange($0.first, through: min(latest ?? last, last)) }
     }
 
-    /// Returns the quantities of `metric` on all recorded days up to today, ascending.
-    func allQuantities(of metric: HealthMetric) async throws -> [DailyQuantity] {
+    /// Returns the quantities of `metric` on all recorded days up to today, ascending; of one that adds up without today,
+    /// whose sum is incomplete, if there are other days.
+    func allQuantities(of metric: HealthMetric, isSum: Bool = false) async throws -> [DailyQuantity] {
         guard let days = recorded.flatMap({ DayRange($0.first, through: min($0.last, today)) }) else { return [] }
-        return try await repository.dailyQuantities(of: metric, days: days)
+        let all = try await repository.dailyQuantities(of: metric, days: days)
+        return isSum && all.count > 1 && all.last?.day == today ? Array(all.dropLast()) : all
     }
 
     /// Returns the parameter `name`, which must be one of `values`; `nil` if it is missing. Throws `.usage` otherwise.

@@ -22,7 +22,7 @@ struct MetricSections {
         let progress = try await context.repository.figures(
             of: definition.metric, days: navigation.days, withHours: navigation.view == .hour)
         series = MetricSeries(of: definition, days: navigation.days, progress: progress, today: context.today)
-        let quantities = try await context.allQuantities(of: definition.metric)
+        let quantities = try await context.allQuantities(of: definition.metric, isSum: definition.kind == .sum)
         habits = try await HabitsSection(of: definition, through: quantities.last?.day, context)
         history = HistorySection(of: definition, quantities: quantities, context.numbers)
     }

@@ -40,12 +40,14 @@ struct SumPeriodsSection {
         let columns = periods.map { period in
             let row = MetricRow(period.period, figures: period.figures, navigation)
             guard let total = period.figures?.quantity, let average = period.averagePerDay else {
-                return ChartColumn("\(row.name): nothing recorded", label: row.label)
+                let isToday = period.figures != nil
+                return ChartColumn(
+                    "\(row.name): \(isToday ? "only today" : "nothing recorded")", label: row.label)
             }
             let title =
                 isDay
                 ? figure.text(total)
-                : "\(figure.text(average)) a day, \(CountText.of(period.recordedDays, "day"))"
+                : "\(figure.text(average)) a day, \(CountText.of(period.averagedDays, "day"))"
             var column = ChartColumn("\(row.name): \(title)", label: row.label, address: row.address)
             column.isPartial = period.period.isPartial(within: navigation.complete)
             column.parts = [(average, "bar")]
@@ -62,7 +64,7 @@ struct SumPeriodsSection {
     private var table: DataTable {
         let sources = Array(series.sourceNames.prefix(Self.namedSources))
         var table = DataTable(
-            figure.caption(view) + (lacking.isEmpty ? "" : "; averages without today"),
+            figure.caption(view) + (lacking.isEmpty ? "" : " (averages without today)"),
             [.text("When"), .number("Merged"), .number("Average per day")] + sources.map { .number($0) })
         for period in periods {
             let alone = Dictionary(period.origins.map { ($0.sourceName, $0.quantity) }) { first, _ in first }

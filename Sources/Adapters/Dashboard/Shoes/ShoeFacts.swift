@@ -11,7 +11,7 @@ enum ShoeFacts {
         facts.append(("Worn", SleepFigure.duration(totals.worn)))
         if let price = shoe.details.price, let cost = totals.costPerKilometre(price) {
             facts.append(
-                ("Cost per kilometre", Figure.number(cost, numbers.rounded(cost, places: 2) + " \(price.currency)")))
+                ("Cost per kilometre", Figure.number(cost, numbers.money(cost, price.currency))))
         }
         return facts
     }

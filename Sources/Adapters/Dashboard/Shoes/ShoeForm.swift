@@ -45,10 +45,11 @@ enum ShoeForm {
             details.purchasedOn = day
         }
         if let price = text("price") {
-            let decimal = NumberForm(language: request.language).decimal
-            guard let price = ShoePrice(price.replacing(decimal, with: ".")) else {
+            let form = NumberForm(language: request.language)
+            guard let price = ShoePrice(form.plain(price)) else {
                 throw SyncFailure(
-                    .usage, subject: "price", reason: "not a valid price", advice: "write it as 139\(decimal)95 EUR")
+                    .usage, subject: "price", reason: "not a valid price",
+                    advice: "write it as \(form.money(139.95, "EUR"))")
             }
             details.price = price
         }

@@ -66,7 +66,7 @@ struct ShoePage: Page {
             facts.append(
                 (
                     "Price",
-                    Figure.number(price.amount, context.numbers.rounded(price.amount, places: 2) + " \(price.currency)")
+                    Figure.number(price.amount, context.numbers.money(price.amount, price.currency))
                 ))
         }
         if let instant = shoe.archivedAt { facts.append(("Archived", context.moment(instant))) }

@@ -57,7 +57,7 @@ struct AllNightsSection {
         return [
             .tag(
                 "p", [.class("quiet")],
-                "A line is a night from its begin (top) to its end. Horizontal lines mark midnight, \(context.clockForm.text("06:00")) and further quarters of the day. Gaps are nights without a record.\(notes)"
+                "A line is a night from its start (top) to its end. Horizontal lines mark midnight, \(context.clockForm.text("06:00")) and further quarters of the day. Gaps are nights without a record.\(notes)"
             )
         ] + (inBed > 0 ? [colors] : [])
     }

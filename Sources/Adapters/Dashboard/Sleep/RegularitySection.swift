@@ -13,7 +13,7 @@ struct RegularitySection {
             "section", [.class("card"), .id("regularity")], .tag("h2", [], "Regularity"), FactList.markup(facts),
             .tag(
                 "p", [.class("quiet")],
-                "The middle of sleep is halfway between its begin and end; its spread is the standard deviation. Weekends are the nights to Saturday and Sunday."
+                "The middle of sleep is halfway between its start and end; its spread is the standard deviation. Weekends are the nights to Saturday and Sunday."
             ))
     }
 

@@ -58,7 +58,7 @@ struct WeekSection {
     private var table: DataTable {
         let glances = Self.glances.filter { glance in week.snapshots.contains { glance.value($0) != nil } }
         var table = DataTable(
-            "Seven days and their averages" + (week.incompleteDay == nil ? "" : "; sums without today"),
+            "Seven days and their averages",
             [.text("Day")] + glances.map { .number($0.name) })
         for snapshot in week.snapshots.reversed() {
             table.add(
@@ -66,7 +66,7 @@ struct WeekSection {
                     + glances.map { glance in glance.value(snapshot).map { cell($0, glance) } ?? "–" })
         }
         table.add(
-            ["Average"]
+            [.text(week.incompleteDay == nil ? "Average" : "Average, sums without today")]
                 + glances.map { glance in
                     week.average(ofSum: glance.isSum, glance.value).map { cell($0, glance) } ?? "–"
                 })

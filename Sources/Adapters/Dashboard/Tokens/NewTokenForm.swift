@@ -10,7 +10,7 @@ struct NewTokenForm {
         let scopes = AccessScope.allCases.filter(viewer.scopes.contains).map { scope in
             Form.checkbox(
                 "scope", value: scope.rawValue, label: Self.label(scope),
-                isChecked: context.isChosen("scope", scope.rawValue, usual: [.ingest, .read].contains(scope)))
+                isChecked: context.isChosen("scope", scope.rawValue, usual: AccessScope.ofClients.contains(scope)))
         }
         let name = Form.field(
             "name", "Name, such as Anna’s laptop", context.typed("name"), [.init("maxlength", "64")],

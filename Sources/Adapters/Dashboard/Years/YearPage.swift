@@ -57,7 +57,10 @@ struct YearPage: Page {
             if let wanted { try await context.repository.dailyQuantities(of: metric, days: wanted) } else {
                 [DailyQuantity]()
             }
-        return MetricYear(year, of: quantities, resolution: metric == .walkingDistance ? 0.01 : 1)
+        let isSum = metric == .steps || metric == .walkingDistance
+        return MetricYear(
+            year, of: quantities, resolution: metric == .walkingDistance ? 0.01 : 1,
+            incomplete: isSum ? context.today : nil)
     }
 
     /// Returns the parameter `year`, else the last recorded year; `nil` without records.

@@ -27,7 +27,7 @@ package struct ResponseClassifier: Sendable {
             }
             return .items(Self.verdicts(of: report, members: members, samples: samples), status: status)
         case 300..<400:
-            return .pause(reason: Self.pauseReason(status), status: status)
+            return .pause(reason: Self.pauseReason(response), status: status)
         case 400, 422:
             let names = samples.isEmpty ? members : samples.map { $0.map(\.description) }
             guard let report = response.report, report.mentions(anyOf: names) else {
@@ -48,9 +48,9 @@ package struct ResponseClassifier: Sendable {
         case 408, 425, 429:
             return again(response, now: now)
         case 501, 505, 511:
-            return .pause(reason: Self.pauseReason(status), status: status)
+            return .pause(reason: Self.pauseReason(response), status: status)
         case 400..<500:
-            return .pause(reason: Self.pauseReason(status), status: status)
+            return .pause(reason: Self.pauseReason(response), status: status)
         case 500:
             return .failed(
                 reason: Self.problem(response), status: status, retryAfter: retryAfter(response, now: now))
@@ -121,10 +121,14 @@ package struct ResponseClassifier: Sendable {
             retryAfter: retryAfter(response, now: now))
     }
 
-    private static func pauseReason(_ status: Int) -> String {
-        switch status {
+    private static func pauseReason(_ response: ServerResponse) -> String {
+        let status = response.status
+        return switch status {
         case 401: "the server rejected the token (401); check --token-file"
-        case 403: "the token has no permission to store data (403); use one with the scope ingest"
+        case 403:
+            (response.explanation.map { "\($0.prefix(longestExplanation)) (403)" }
+                ?? "the token lacks a permission (403)")
+                + "; use a token with the scopes ingest, read and delete"
         case 404, 405: "the server has no such endpoint (\(status)); check --server"
         case 300..<400: "the server redirects (\(status)), which is not followed; use its final address as --server"
         case 411, 415, 431: "the server does not accept this kind of request (\(status)); check for a proxy in between"

@@ -45,7 +45,7 @@ package struct Setting: Sendable {
     static let timeZones = Setting(
         "timeZones", .zoneChanges, "Stays in other zones: each entry applies from its day on")
     static let serverURL = Setting(
-        "server.url", .text, "Base URL of the server", option: "server", variable: "HEALTHSYNC_SERVER")
+        "server.url", .text, "Base URL of the server, or `none`", option: "server", variable: "HEALTHSYNC_SERVER")
     static let tokenFile = Setting(
         "server.tokenFile", .text, "File that contains only the server's token", option: "token-file",
         variable: "HEALTHSYNC_TOKEN_FILE")

@@ -11,7 +11,9 @@ package enum GlobalOptions {
             "config", "FILE", "Read the configuration from this file",
             default: "$XDG_CONFIG_HOME/healthsync/config.json"),
         .value("zone", "ZONE", "Use the days of this IANA time zone", default: "the system's time zone"),
-        .value("server", "URL", "Deliver to this server", default: "none; all data stays local"),
+        .value(
+            "server", "URL", "Deliver to this server; `none` delivers to no server",
+            default: "none; all data stays local"),
         .value("token-file", "FILE", "Read the server's token from this file, which only you may read"),
         .flag("json", "Print the result as JSON"),
         .flag("quiet", letter: "q", "Print results and errors only; nothing for a run that succeeds"),

@@ -13,7 +13,9 @@ enum TokenCreateCommand: Command {
             .value(
                 "user", "NAME", "Grant access to the records of this user",
                 default: "local, the owner of records sent without a token"),
-            .value("scope", "NAMES", "Grant these scopes: ingest, read, delete, inbox, admin", default: "ingest,read"),
+            .value(
+                "scope", "NAMES", "Grant these scopes: ingest, read, delete, inbox, admin",
+                default: "ingest,read,delete"),
             .value("name", "NAME", "Give it this name in the list of tokens", default: "none"),
             .value("out", "FILE", "Write the token to this new file instead of showing it"),
             .value("expires", "DAY", "Expire after this day (UTC)", default: "never"),
@@ -72,7 +74,7 @@ enum TokenCreateCommand: Command {
     }
 
     private static func scopes(_ parsed: ParsedCommand) throws(SyncFailure) -> Set<AccessScope> {
-        guard let names = try parsed.names("scope") else { return [.ingest, .read] }
+        guard let names = try parsed.names("scope") else { return AccessScope.ofClients }
         var scopes: Set<AccessScope> = []
         for name in names {
             guard let scope = AccessScope(rawValue: name) else {

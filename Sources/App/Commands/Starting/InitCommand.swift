@@ -10,7 +10,8 @@ enum InitCommand: Command {
             "Asks for the time zone, a file or folder with your data and a server. Options answer these questions in advance: "
                 + "--zone, --source, --server and --token-file; --data-dir and --config select other places.",
             "Without a terminal --yes is required, which accepts the default of every question that no option answers. The "
-                + "configuration is a file that only you may read.",
+                + "configuration is a file that only you may read. The one that it replaces is kept as FILE.bak: it may have "
+                + "settings that no question asks for, such as stays in other zones.",
         ],
         options: [
             .flag("yes", letter: "y", "Accept the defaults instead of asking"),
@@ -31,7 +32,10 @@ enum InitCommand: Command {
         let bytes = Array(JSONText.document(answers.configuration).utf8)
         try await BlockingWork.run("healthsync.settings") { _ in
             try environment.files.makePrivateFolder((path as NSString).deletingLastPathComponent)
-            if replaces { return try environment.files.replacePrivateFile(path, bytes) }
+            if replaces {
+                try keep(path, environment.files)
+                return try environment.files.replacePrivateFile(path, bytes)
+            }
             guard try environment.files.makePrivateFile(path, bytes) else { throw exists(path) }
         }
         guard !context.parsed.has("no-run"), !answers.settings.sources.isEmpty else {
@@ -67,6 +71,12 @@ enum InitCommand: Command {
                 .cancelled, subject: path, reason: "nothing was changed", advice: "answer y or add --replace")
         }
         return true
+    }
+
+    /// Copies a configuration that is about to be replaced. One that is too large to be a configuration is not copied.
+    private static func keep(_ path: String, _ files: any UserFiles) throws {
+        let former = try files.read(path, limit: SettingsResolver.largestFile)
+        try files.replacePrivateFile(path + ".bak", former)
     }
 
     private static func exists(_ path: String) -> SyncFailure {

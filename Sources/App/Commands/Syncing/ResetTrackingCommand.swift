@@ -25,7 +25,7 @@ enum ResetTrackingCommand: Command {
             try await engine.resetTracking.run(of: metric, days: range)
         }
         context.show(
-            text: ["\(Figures.count(days, "day")) reset; the next run derives them again"],
+            text: ["\(Figures.count(days, "day")) reset, summed over all metrics; the next run derives them again"],
             json: ["metric": metric?.rawValue, "days": days])
         return .done
     }

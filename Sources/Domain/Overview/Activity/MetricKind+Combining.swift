@@ -20,11 +20,8 @@ extension MetricDefinition.Kind {
         }
     }
 
-    /// Returns the mean per day of the days in `recorded`, without `today` if there are others; `nil` for metrics that
-    /// do not add up.
-    func average(of recorded: [DailyProgress], without today: CalendarDay) -> Double? {
-        let others = recorded.filter { $0.day != today }
-        let days = others.isEmpty ? recorded : others
+    /// Returns the mean per day of `days`; `nil` without any, and for metrics that do not add up.
+    func average(of days: [DailyProgress]) -> Double? {
         guard self == .sum, let figures = combined(days.map(\.figures)) else { return nil }
         return (figures.quantity / Double(days.count)).asFigure
     }

@@ -9,9 +9,11 @@ package struct MetricPeriod: Hashable, Sendable {
     package let figures: ProgressFigures?
     /// The smallest and largest quantity of a day; `nil` without any.
     package let dailyQuantities: ClosedRange<Double>?
-    /// The mean per day, over the days with figures, without today if there are others; `nil` without any, and for
-    /// metrics that do not add up.
+    /// The mean per day, over the days with figures, without today unless the period is a day; `nil` without any, and
+    /// for metrics that do not add up.
     package let averagePerDay: Double?
+    /// The number of days of `averagePerDay`.
+    package let averagedDays: Int
     /// The figure of each source alone, by name. Only sums combine over several days: other metrics have origins only if
     /// the period has one day with figures.
     package let origins: [OriginProgress]
@@ -25,7 +27,9 @@ package struct MetricPeriod: Hashable, Sendable {
         recordedDays = recorded.count
         figures = kind.combined(recorded.map(\.figures))
         dailyQuantities = recorded.map(\.figures.quantity).bounds
-        averagePerDay = kind.average(of: recorded, without: today)
+        let averaged = period.unit == .day ? recorded : recorded.filter { $0.day != today }
+        averagePerDay = kind.average(of: averaged)
+        averagedDays = averaged.count
         guard kind == .sum || recorded.count == 1 else {
             origins = []
             return

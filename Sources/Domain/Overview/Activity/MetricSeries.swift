@@ -23,7 +23,10 @@ package struct MetricSeries: Hashable, Sendable {
 
     /// The mean per day, over the days with figures, without today if there are others; `nil` without any, and for
     /// metrics that do not add up.
-    package var averagePerDay: Double? { definition.kind.average(of: recorded, without: today) }
+    package var averagePerDay: Double? { definition.kind.average(of: averaged) }
+
+    /// The days of averages: without today if there are others.
+    package var averaged: [DailyProgress] { averagesLackToday ? recorded.filter { $0.day != today } : recorded }
 
     /// Whether `averagePerDay` leaves out today.
     package var averagesLackToday: Bool {

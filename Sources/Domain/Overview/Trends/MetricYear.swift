@@ -12,12 +12,15 @@ package struct MetricYear: Hashable, Sendable {
     /// The means of the months.
     package let history: MetricHistory
 
-    /// Creates the figures of `year`. `quantities` are ascending by day and may contain other years.
-    package init(_ year: Int, of quantities: [DailyQuantity], resolution: Double) {
-        let own = quantities.filter { $0.day.components.year == year }
+    /// Creates the figures of `year`. `quantities` are ascending by day and may contain other years. Only the total counts
+    /// `incomplete`, the day whose sum is incomplete, unless it is the only one.
+    package init(_ year: Int, of quantities: [DailyQuantity], resolution: Double, incomplete: CalendarDay? = nil) {
+        let all = quantities.filter { $0.day.components.year == year }
+        let whole = all.filter { $0.day != incomplete }
+        let own = whole.isEmpty ? all : whole
         let before = quantities.filter { $0.day.components.year == year - 1 }
         self.year = year
-        self.quantities = own
+        self.quantities = all
         average = Self.mean(own)
         averageBefore = before.count < MetricHistory.leastDays ? nil : Self.mean(before)
         records = MetricRecords(own, resolution: resolution)

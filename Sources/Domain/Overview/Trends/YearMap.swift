@@ -21,8 +21,9 @@ package struct YearMap: Hashable, Sendable {
     /// so that the shown number is the exact bound.
     package let bounds: [Double]
 
-    /// Creates the map of `quantities`, which have one entry for each day. Bounds are multiples of `resolution`.
-    package init(_ quantities: [DailyQuantity], resolution: Double) {
+    /// Creates the map of `quantities`, which have one entry for each day. Bounds are multiples of `resolution`. Means and
+    /// extremes leave out `incomplete`, the day whose sum is incomplete, unless it is the only one of its year.
+    package init(_ quantities: [DailyQuantity], resolution: Double, incomplete: CalendarDay? = nil) {
         let sorted = quantities.map(\.quantity).sorted()
         var bounds: [Double] = []
         for fifth in 1..<5 where !sorted.isEmpty {
@@ -31,7 +32,7 @@ package struct YearMap: Hashable, Sendable {
         }
         self.bounds = bounds
         years = Dictionary(grouping: quantities) { $0.day.components.year }
-            .compactMap { Year(year: $0.key, $0.value.sorted { $0.day < $1.day }) }
+            .compactMap { Year(year: $0.key, $0.value.sorted { $0.day < $1.day }, incomplete) }
             .sorted { $0.year > $1.year }
     }
 
@@ -40,11 +41,13 @@ package struct YearMap: Hashable, Sendable {
 }
 
 extension YearMap.Year {
-    fileprivate init?(year: Int, _ quantities: [DailyQuantity]) {
-        guard var lowest = quantities.first else { return nil }
+    fileprivate init?(year: Int, _ quantities: [DailyQuantity], _ incomplete: CalendarDay?) {
+        let whole = quantities.filter { $0.day != incomplete }
+        let counted = whole.isEmpty ? quantities : whole
+        guard var lowest = counted.first else { return nil }
         var highest = lowest
         var months = [(sum: Double, days: Int)](repeating: (0, 0), count: 12)
-        for one in quantities {
+        for one in counted {
             if one.quantity < lowest.quantity { lowest = one }
             if one.quantity > highest.quantity { highest = one }
             let month = one.day.components.month - 1
@@ -53,7 +56,7 @@ extension YearMap.Year {
         }
         self.init(
             year: year, quantities: quantities,
-            average: (months.reduce(0) { $0 + $1.sum } / Double(quantities.count)).asFigure, lowest: lowest,
+            average: (months.reduce(0) { $0 + $1.sum } / Double(counted.count)).asFigure, lowest: lowest,
             highest: highest, months: months.map { $0.days == 0 ? nil : ($0.sum / Double($0.days)).asFigure })
     }
 }

@@ -10,6 +10,9 @@ package enum AccessScope: String, Sendable, Codable, CaseIterable {
     case inbox
     /// Read the server's metrics (`/metrics`), and create and revoke the user's own tokens in the browser.
     case admin
+
+    /// What a client needs that delivers a user's records: it also deletes those that no longer exist.
+    package static let ofClients: Set<AccessScope> = [.ingest, .read, .delete]
 }
 
 extension Set<AccessScope> {

@@ -11,6 +11,8 @@ package struct SettingsResolver: Sendable {
     let paths: PathResolver
     /// The configuration file; `nil` if none exists.
     let file: ConfigurationFile?
+    /// The most bytes that a configuration file has.
+    static let largestFile = 1 << 20
 
     /// Reads the configuration file that applies to the command line `parsed`. Throws `.usage` or `.configuration` if it
     /// is invalid, or if the user named a file that does not exist.
@@ -50,7 +52,7 @@ package struct SettingsResolver: Sendable {
         }
         let bytes: [UInt8]
         do {
-            bytes = try environment.files.read(path, limit: 1 << 20)
+            bytes = try environment.files.read(path, limit: Self.largestFile)
         } catch  where error.code == .noInput {
             throw .configuration(path, error.reason, advice: error.advice)
         }

@@ -47,7 +47,7 @@ extension SettingsResolver {
     }
 
     func server() throws(SyncFailure) -> Settings.Server? {
-        guard let address = try text(.serverURL) else { return nil }
+        guard let address = try text(.serverURL), address.text != "none" else { return nil }
         try Self.requireNoSecret(in: address)
         let formats = environment.factory.destinationFormats
         guard formats.contains(where: { $0.recognizes(address.text) }) else {

@@ -42,7 +42,7 @@ enum MetricCommand: Command {
                 series: MetricSeries(of: definition, days: shown.days, progress: progress, today: today),
                 grain: shown.grain,
                 clock: settings.clock, latest: latest,
-                remedy: remedy(for: metric, isDefault: factory.handlers(settings).contains { $0.isOf(metric) }))
+                remedy: remedy(for: metric, factory.handlers(settings)))
             let outOfDate = OutOfDateView(days: try await engine.outOfDate.run(of: metric))
             if let text = outOfDate.text, !context.parsed.has("json") { context.warn(text) }
             context.show(
@@ -81,11 +81,14 @@ enum MetricCommand: Command {
         return .usage(name, "no such metric", advice: meant.map { "did you mean \($0)? \(list)" } ?? list)
     }
 
-    private static func remedy(for metric: HealthMetric, isDefault: Bool) -> String {
-        let command =
-            isDefault
-            ? "`healthsync historical --source FILE`" : "`healthsync historical --metrics \(metric) --source FILE`"
-        return "run \(command) with a source that contains it"
+    /// Returns what derives `metric` from now on; `handlers` are those of the configuration.
+    private static func remedy(for metric: HealthMetric, _ handlers: [any HealthMetricSyncHandler]) -> String {
+        guard !handlers.contains(where: { $0.isOf(metric) }) else {
+            return "run `healthsync historical --source FILE` with a source that contains it"
+        }
+        let names = (handlers.map(\.metric) + [metric]).map { "\"\($0)\"" }.joined(separator: ", ")
+        return "set \"metrics\": [\(names)] in the configuration, and run `healthsync historical --source FILE` with a "
+            + "source that contains it"
     }
 }
 

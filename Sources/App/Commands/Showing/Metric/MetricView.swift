@@ -20,7 +20,7 @@ struct MetricView {
         self.clock = clock
         self.latest = latest
         self.remedy = remedy
-        habits = series.definition.kind == .sum ? MetricHabits(of: series.recorded, clock: clock) : nil
+        habits = series.definition.kind == .sum ? MetricHabits(of: series.averaged, clock: clock) : nil
     }
 
     private var definition: MetricDefinition { series.definition }
