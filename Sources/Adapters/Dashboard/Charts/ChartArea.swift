@@ -90,7 +90,8 @@ struct ChartArea {
         return []
     }
 
-    private func fits(_ label: String, at x: Double) -> Bool {
+    /// Returns whether a label is centered below its place without leaving the drawing by more than a letter.
+    func fits(_ label: String, at x: Double) -> Bool {
         let half = Double(label.count) * Self.letterWidth / 2
         return x - half >= -Self.letterWidth && x + half <= width + Self.letterWidth
     }

@@ -94,6 +94,6 @@ struct WeekOfNightsChart {
         let labels = marks.map { mark in
             (text: context.clockForm.text(RegularitySection.clockText(mark)[...]), x: x(mark))
         }
-        return lines + area.labels(labels)
+        return lines + area.labels(labels.filter { area.fits($0.text, at: $0.x) })
     }
 }
