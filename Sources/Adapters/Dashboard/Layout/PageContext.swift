@@ -76,7 +76,7 @@ struct PageContext: Sendable {
     func allQuantities(of metric: HealthMetric, isSum: Bool = false) async throws -> [DailyQuantity] {
         guard let days = recorded.flatMap({ DayRange($0.first, through: min($0.last, today)) }) else { return [] }
         let all = try await repository.dailyQuantities(of: metric, days: days)
-        return isSum && all.count > 1 && all.last?.day == today ? Array(all.dropLast()) : all
+        return isSum ? all.leavingOut(today, by: \.day) : all
     }
 
     /// Returns the parameter `name`, which must be one of `values`; `nil` if it is missing. Throws `.usage` otherwise.

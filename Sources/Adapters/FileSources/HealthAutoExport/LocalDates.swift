@@ -22,8 +22,6 @@ struct LocalDates {
         if wall.instant <= latest, let second = local.secondInstant(in: clock) { instant = second }
         let offset = clock.offsetSeconds(at: instant)
         guard instant.seconds + offset == wall.instant.seconds else { return text }
-        let minutes = offset / 60
-        let digits = "\(minutes.magnitude / 60 * 100 + minutes.magnitude % 60 + 10_000)".dropFirst()
-        return "\(text) \(minutes < 0 ? "-" : "+")\(digits)"
+        return "\(text) \(UTCOffset.text(offset))"
     }
 }

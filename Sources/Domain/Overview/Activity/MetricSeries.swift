@@ -26,12 +26,12 @@ package struct MetricSeries: Hashable, Sendable {
     package var averagePerDay: Double? { definition.kind.average(of: averaged) }
 
     /// The days of averages: without today if there are others.
-    package var averaged: [DailyProgress] { averagesLackToday ? recorded.filter { $0.day != today } : recorded }
+    package var averaged: [DailyProgress] {
+        definition.kind == .sum ? recorded.leavingOut(today, by: \.day) : recorded
+    }
 
     /// Whether `averagePerDay` leaves out today.
-    package var averagesLackToday: Bool {
-        definition.kind == .sum && recorded.count > 1 && recorded.contains { $0.day == today }
-    }
+    package var averagesLackToday: Bool { averaged.count < recorded.count }
 
     /// The day with the largest figure; of equal ones the earliest.
     package var highest: DailyProgress? {

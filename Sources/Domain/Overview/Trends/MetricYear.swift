@@ -16,8 +16,7 @@ package struct MetricYear: Hashable, Sendable {
     /// `incomplete`, the day whose sum is incomplete, unless it is the only one.
     package init(_ year: Int, of quantities: [DailyQuantity], resolution: Double, incomplete: CalendarDay? = nil) {
         let all = quantities.filter { $0.day.components.year == year }
-        let whole = all.filter { $0.day != incomplete }
-        let own = whole.isEmpty ? all : whole
+        let own = all.leavingOut(incomplete, by: \.day)
         let before = quantities.filter { $0.day.components.year == year - 1 }
         self.year = year
         self.quantities = all

@@ -42,8 +42,7 @@ package struct YearMap: Hashable, Sendable {
 
 extension YearMap.Year {
     fileprivate init?(year: Int, _ quantities: [DailyQuantity], _ incomplete: CalendarDay?) {
-        let whole = quantities.filter { $0.day != incomplete }
-        let counted = whole.isEmpty ? quantities : whole
+        let counted = quantities.leavingOut(incomplete, by: \.day)
         guard var lowest = counted.first else { return nil }
         var highest = lowest
         var months = [(sum: Double, days: Int)](repeating: (0, 0), count: 12)

@@ -24,6 +24,8 @@ struct MovedLocalTimes {
         var first: CalendarDay
         var last: CalendarDay
         var times: Set<LocalPlace> = []
+        /// The local times of `times`, of any length.
+        var walls: Set<Int64> = []
     }
 
     /// A local time, and the length of what begins there.
@@ -34,9 +36,7 @@ struct MovedLocalTimes {
         /// Milliseconds since 1970 by the clock on the wall.
         let wall: Int64
         /// In milliseconds; `nil` for any length, such as that of a bucket that has not ended.
-        private(set) var length: Int64?
-
-        init(wall: Int64) { self.wall = wall }
+        var length: Int64?
 
         init(wall: Int64, duration: Int64, isBucket: Bool) {
             self.wall = wall
@@ -86,16 +86,21 @@ struct MovedLocalTimes {
             let wall = columns.starts[row] + 1000 * clock.offsetSeconds(at: columns.interval(row).start)
             let place = LocalPlace(
                 wall: wall, duration: columns.durations[row], isBucket: key.origin.isPreAggregated)
-            arriving.times.formUnion([place, LocalPlace(wall: wall)])
+            arriving.times.insert(place)
+            arriving.walls.insert(wall)
         }
         series = arriving
     }
 
     private mutating func compare(_ stored: SampleColumns, at key: SamplePageKey, with arriving: Arriving) {
         for (row, wall) in formerWalls(of: stored) {
-            let place = LocalPlace(
+            var place = LocalPlace(
                 wall: wall, duration: stored.durations[row], isBucket: key.origin.isPreAggregated)
-            if arriving.times.contains(place) { rows[key, default: DeletedSampleRows()].insert(stored, row) }
+            var arrives = place.length == nil ? arriving.walls.contains(wall) : arriving.times.contains(place)
+            place.length = nil
+            // In another zone, a bucket may have ended or not when the file was written.
+            arrives = arrives || arriving.times.contains(place)
+            if arrives { rows[key, default: DeletedSampleRows()].insert(stored, row) }
         }
     }
 
