@@ -26,9 +26,9 @@ class FullDisk(InboxTest):
         return folder
 
     def fill(self, folder):
-        """Writes a file until the disk of the folder is full; returns the file."""
+        """Extends a file until the disk of the folder is full; returns the file."""
         path = folder / "filler"
-        with open(path, "wb", buffering=0) as file, contextlib.suppress(OSError):
+        with open(path, "ab", buffering=0) as file, contextlib.suppress(OSError):
             while True:
                 file.write(b"x" * 4096)
         return path
@@ -50,11 +50,12 @@ class FullDisk(InboxTest):
         self.assertEqual(watch.terminate(), 0)
         self.assertEqual(integrity(self.folder / "data/healthsync.sqlite"), ["ok"])
 
-    def send_all(self, watch, requests, full=None):
-        """Sends requests; fills the disk of a folder after a third. Returns the rejected ones, the statuses, and the filler."""
+    def send_all(self, watch, requests, full, after):
+        """Sends requests. The disk of a folder is full after some of them, and is filled again before each: an import that
+        ends or fails frees space. Returns the rejected ones, the statuses, and the filler."""
         rejected, statuses, filler = [], set(), None
         for number, request in enumerate(requests):
-            if full and number == len(requests) // 3:
+            if number >= after:
                 filler = self.fill(full)
             answer = send(watch.url, request)
             statuses.add(answer.status)
@@ -66,7 +67,7 @@ class FullDisk(InboxTest):
     def test_archive_and_database_are_full(self):
         full = self.mount("data", 4)
         person, watch, requests = self.begin(131)
-        rejected, statuses, filler = self.send_all(watch, requests, full)
+        rejected, statuses, filler = self.send_all(watch, requests, full, after=len(requests) // 3)
         self.assertTrue(rejected)
         self.assertLessEqual({status for status in statuses if status >= 300}, {503, 507})
         filler.unlink()
@@ -75,7 +76,7 @@ class FullDisk(InboxTest):
     def test_only_the_archive_is_full(self):
         full = self.mount("data/inbox", 1)
         person, watch, requests = self.begin(133)
-        rejected, statuses, filler = self.send_all(watch, requests, full)
+        rejected, statuses, filler = self.send_all(watch, requests, full, after=len(requests) // 3)
         self.assertTrue(rejected)
         self.assertLessEqual({status for status in statuses if status >= 300}, {503, 507})
         filler.unlink()
@@ -86,8 +87,7 @@ class FullDisk(InboxTest):
         full = self.mount("data", 4)
         self.mount("data/inbox", 16)
         person, watch, requests = self.begin(134)
-        filler = self.fill(full)
-        rejected, statuses, _ = self.send_all(watch, requests)
+        rejected, statuses, filler = self.send_all(watch, requests, full, after=0)
         self.assertEqual((rejected, statuses), ([], {200}))
         watch.await_event("failed")
         self.assertEqual(len(os.listdir(self.folder / "data/inbox/waiting")), len(requests))
