@@ -13,6 +13,7 @@ struct FaultyHandler: HealthMetricSyncHandler {
         case storage = "rethrows errors of the store"
         case implausible = "does not throw for implausible samples"
         case unsound = "derives consistent figures"
+        case unrounded = "rounds figures with asFigure"
         case again = "derives unchanged days only once"
         case unit = "derives only the metrics that it declares, in their units"
     }
@@ -45,7 +46,8 @@ struct FaultyHandler: HealthMetricSyncHandler {
             let sum = Self.sum(of: samples, in: touched)
             return DailyProgress(
                 metric: .steps, day: day, start: rules.clock.start(of: day), unit: fault == .unit ? "steps" : "count",
-                figures: ProgressFigures(quantity: fault == .unsound ? .infinity : sum * scale))
+                figures: ProgressFigures(
+                    quantity: fault == .unsound ? .infinity : sum * scale / (fault == .unrounded ? 3 : 1)))
         }
         return DerivedDays(progress: progress)
     }

@@ -32,10 +32,13 @@ public struct LocalTime: Sendable, Hashable {
 
     /// Returns the instant at which the wall clock of the user shows this time.
     ///
-    /// Of two such instants, when the clock is set back, it is the earlier one; when a stay in another zone begins, it is
-    /// the one that belongs to `day`. For a time that the clock skips, the offset before the change applies.
-    public func instant(in clock: DayClock) -> Instant {
-        if let first = instants(in: clock).first { return first }
+    /// Of two such instants, when the clock is set back, it is the earlier one, or the later one if only that is not before
+    /// `earliest`; when a stay in another zone begins, it is the one that belongs to `day`. For a time that the clock skips,
+    /// the offset before the change applies.
+    public func instant(in clock: DayClock, notBefore earliest: Instant? = nil) -> Instant {
+        let shown = instants(in: clock)
+        if let earliest, let first = shown.first(where: { $0 >= earliest }) ?? shown.last { return first }
+        if let first = shown.first { return first }
         return wall.advanced(bySeconds: -clock.offsetSeconds(at: wall.advanced(bySeconds: -86_400)))
     }
 

@@ -24,7 +24,9 @@ extension HealthRepository {
             summary.week = WeekOverview(through: last, snapshots: snapshots, today: today)
         }
         let shown = [
-            (HealthMetric.steps, summary.steps?.day), (.restingHeartRate, summary.restingHeartRate?.day),
+            // A watch reports the resting heart rate of a day only in the course of it.
+            (HealthMetric.steps, summary.steps?.day),
+            (.restingHeartRate, try await latestDay(of: .restingHeartRate, through: today)),
             (.sleep, night),
         ]
         for (metric, day) in shown {

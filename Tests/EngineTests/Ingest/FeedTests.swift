@@ -15,6 +15,9 @@ import Testing
         let report = try await bench.ingest(.feed([bucket(80, hour: 9), bucket(7, hour: 10)]))
         #expect(try await bench.kept() == [bucket(100, hour: 8), bucket(80, hour: 9), bucket(7, hour: 10)])
         #expect(report.map(\.stored) == [1] && report.map(\.alreadyKnown) == [1])
+        #expect(report.map(\.corrected) == [1])
+        let again = try await bench.ingest(.feed([bucket(80, hour: 9)]))
+        #expect(again.map(\.alreadyKnown) == [1] && again.map(\.corrected) == [0])
         try await bench.ingest(.feed([bucket(60, hour: 9)]))
         #expect(try await bench.kept().contains(bucket(60, hour: 9)))
     }

@@ -25,6 +25,6 @@ public struct CSVFormat: HealthSourceFormat {
             return try file.next()?.text == Self.header
         }
         // A URL with this scheme is always for this format, so that reading it reports the problem.
-        return isCSV || isURL ? FoundSources([CSVSource(path: path)]) : nil
+        return isCSV || isURL ? FoundSources([CSVSource(path: path, clock: context.clock)]) : nil
     }
 }

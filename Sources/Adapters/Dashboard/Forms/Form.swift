@@ -18,7 +18,7 @@ enum Form {
 
     /// Returns a checkbox with its label.
     static func checkbox(
-        _ name: String, value: String, label: String, isChecked: Bool, id: String? = nil,
+        _ name: String, value: String, label: Markup, isChecked: Bool, id: String? = nil,
         attributes: [Markup.Attribute] = []
     ) -> Markup {
         .tag(
@@ -28,7 +28,7 @@ enum Form {
                 [
                     .init("type", "checkbox"), .init("name", name), .init("value", value),
                     isChecked ? .init("checked") : .none, id.map { .id($0) } ?? .none,
-                ] + attributes), " \(label)")
+                ] + attributes), " " + label)
     }
 
     /// Returns a field with its label, and the reason why its value was rejected.

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// The decimal and grouping marks of a language.
 struct NumberForm: Sendable, Hashable {
     /// The decimal mark.
@@ -37,6 +39,11 @@ struct NumberForm: Sendable, Hashable {
         let text = rounded(amount, places: 2)
         let decimals = text.split(separator: decimal).dropFirst().first?.count ?? 0
         return text + (decimals == 0 ? decimal : "") + String(repeating: "0", count: 2 - decimals) + " \(currency)"
+    }
+
+    /// Returns the duration of something that the program did: `1.3 s` or `1,3 s`.
+    func exact(milliseconds: Int64) -> String {
+        DurationText.exact(milliseconds: milliseconds).replacing(".", with: decimal)
     }
 
     /// Returns a number that a user wrote with these marks as Swift writes it: without groups, and with a point.

@@ -63,12 +63,16 @@ struct SumPeriodsSection {
 
     private var table: DataTable {
         let sources = Array(series.sourceNames.prefix(Self.namedSources))
+        // The average of a day is the figure of the day.
+        let hasAverages = view != .day
+        let averages: [DataTable.Column] = hasAverages ? [.number("Average per day")] : []
         var table = DataTable(
-            figure.caption(view) + (lacking.isEmpty ? "" : " (averages without today)"),
-            [.text("When"), .number("Merged"), .number("Average per day")] + sources.map { .number($0) })
+            figure.caption(view) + (lacking.isEmpty || !hasAverages ? "" : " (averages without today)"),
+            [.text("When"), .number("Merged")] + averages + sources.map { .number($0) })
         for period in periods {
             let alone = Dictionary(period.origins.map { ($0.sourceName, $0.quantity) }) { first, _ in first }
-            let figures = [period.figures?.quantity, period.averagePerDay] + sources.map { alone[$0] }
+            let averages = hasAverages ? [period.averagePerDay] : []
+            let figures = [period.figures?.quantity] + averages + sources.map { alone[$0] }
             table.add([.text(ColumnLabels.fullName(period.period))] + figures.map(figure.cell))
         }
         return table

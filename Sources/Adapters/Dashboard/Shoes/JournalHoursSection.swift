@@ -96,8 +96,8 @@ struct JournalHoursSection {
             let name: Markup =
                 if mayChoose, let name = hour.name {
                     Form.checkbox(
-                        "hour", value: name, label: time, isChecked: context.isChosen("hour", name, usual: false),
-                        id: "hour-\(name)",
+                        "hour", value: name, label: .text(time),
+                        isChecked: context.isChosen("hour", name, usual: false), id: "hour-\(name)",
                         attributes: [.init("data-steps", CanonicalNumber.text(hour.figures.steps ?? 0))])
                 } else {
                     context.wallClock.time(hour.range.start, text: time)

@@ -15,7 +15,7 @@ struct CurrentRunSection {
     /// The progress, which changes continuously.
     var markup: Markup {
         guard let run = history.current else { return .nothing }
-        let took = DurationText.exact(milliseconds: max(0, context.now.milliseconds - run.startedAt.milliseconds))
+        let took = context.numbers.exact(milliseconds: max(0, context.now.milliseconds - run.startedAt.milliseconds))
         let days = run.days.map { ", " + Figure.days($0) } ?? .nothing
         return .tag(
             "section", [.class("card"), .id("at-work")],

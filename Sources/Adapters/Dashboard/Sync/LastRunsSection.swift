@@ -26,7 +26,7 @@ struct LastRunsSection {
     private func row(_ run: RecordedRun) -> [Markup] {
         let account = run.end?.account ?? RunTotals()
         let took = run.milliseconds.map { milliseconds in
-            Self.below(Figure.number(Double(milliseconds) / 1000, DurationText.exact(milliseconds: milliseconds)))
+            Self.below(Figure.number(Double(milliseconds) / 1000, context.numbers.exact(milliseconds: milliseconds)))
         }
         let days = run.days.map { Self.below(Figure.days($0)) }
         return [

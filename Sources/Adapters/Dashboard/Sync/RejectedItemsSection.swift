@@ -49,7 +49,7 @@ struct RejectedItemsSection {
         for item in items {
             table.add([
                 Form.checkbox(
-                    "id", value: "\(item.id)", label: item.content.name,
+                    "id", value: "\(item.id)", label: item.content.markup,
                     isChecked: context.isChosen("id", "\(item.id)", usual: false)),
                 .text(
                     item.content.isTombstone ? "\(item.content.kind.rawValue), deletion" : item.content.kind.rawValue),

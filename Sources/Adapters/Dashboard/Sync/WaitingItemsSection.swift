@@ -14,12 +14,23 @@ struct WaitingItemsSection {
             [.text("Item"), .text("Kind"), .number("Own failures"), .text("Since")])
         for item in items {
             table.add([
-                .text(item.content.name), .text(item.content.kind.rawValue),
+                item.content.markup, .text(item.content.kind.rawValue),
                 Figure.number(Double(item.attempts), "\(item.attempts)"), context.moment(item.createdAt),
             ])
         }
         return [
             .tag("section", [.class("card"), .id("waiting")], .tag("h2", [], "Waiting to be sent"), table.markup)
         ]
+    }
+}
+
+extension NewOutboxItem {
+    /// The name of the record, whose date is not broken into two lines.
+    var markup: Markup {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            CalendarDay(String(part)) == nil
+                ? Markup.text(String(part)) : .tag("span", [.class("whole")], .text(String(part)))
+        }
+        return parts.dropFirst().reduce(parts.first ?? .nothing) { $0 + "/" + $1 }
     }
 }

@@ -9,7 +9,7 @@ struct NewTokenForm {
     var markup: Markup {
         let scopes = AccessScope.allCases.filter(viewer.scopes.contains).map { scope in
             Form.checkbox(
-                "scope", value: scope.rawValue, label: Self.label(scope),
+                "scope", value: scope.rawValue, label: .text(Self.label(scope)),
                 isChecked: context.isChosen("scope", scope.rawValue, usual: AccessScope.ofClients.contains(scope)))
         }
         let name = Form.field(

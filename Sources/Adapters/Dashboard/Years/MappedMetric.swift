@@ -22,6 +22,9 @@ enum MappedMetric: String, CaseIterable {
         }
     }
 
+    /// Whether the quantity of a day grows until the day ends. The sleep of a day ends in the morning.
+    var isSum: Bool { self == .steps }
+
     /// The smallest difference between bounds of levels: steps, minutes, or beats per minute.
     var resolution: Double { 1 }
 

@@ -27,11 +27,11 @@ struct YearPage: Page {
         let choices = Choice.of(
             "Year", Self.years(context).reversed().map { ("\($0)", Self.address(of: $0), $0 == year) })
         let repository = context.repository
-        let walked = try await figures(of: .walkingDistance, year, days, context)
+        let walked = try await figures(of: .walkingDistance, isSum: true, resolution: 0.01, year, days, context)
         let nights = try await repository.nights(days: days).filter { $0.day <= context.today }
             .map { NightHours($0, clock: context.clock) }
         let sections = YearSections(
-            days: days, steps: try await figures(of: .steps, year, days, context), kilometres: walked,
+            days: days, steps: try await figures(of: .steps, isSum: true, year, days, context), kilometres: walked,
             sleep: try await figures(of: .sleep, year, days, context),
             resting: try await figures(of: .restingHeartRate, year, days, context), nights: nights,
             worn: try await shoes?.worn(on: days) ?? [],
@@ -50,17 +50,16 @@ struct YearPage: Page {
 
     /// Returns the figures of `metric`; needs the year before for comparison.
     private func figures(
-        of metric: HealthMetric, _ year: Int, _ days: DayRange, _ context: PageContext
+        of metric: HealthMetric, isSum: Bool = false, resolution: Double = 1, _ year: Int, _ days: DayRange,
+        _ context: PageContext
     ) async throws -> MetricYear {
         let wanted = DayRange(days.first.advanced(byMonths: -12), through: min(days.last, context.today))
         let quantities =
             if let wanted { try await context.repository.dailyQuantities(of: metric, days: wanted) } else {
                 [DailyQuantity]()
             }
-        let isSum = metric == .steps || metric == .walkingDistance
         return MetricYear(
-            year, of: quantities, resolution: metric == .walkingDistance ? 0.01 : 1,
-            incomplete: isSum ? context.today : nil)
+            year, of: quantities, resolution: resolution, incomplete: isSum ? context.today : nil)
     }
 
     /// Returns the parameter `year`, else the last recorded year; `nil` without records.

@@ -22,7 +22,7 @@ struct YearsPage: Page {
             return [choices, .tag("section", [.class("card")], .tag("p", [], "No records of this metric."))]
         }
         let map = YearMap(
-            quantities, resolution: shown.resolution, incomplete: shown == .steps ? context.today : nil)
+            quantities, resolution: shown.resolution, incomplete: shown.isSum ? context.today : nil)
         let section = YearMapSection(shown: shown, map: map, days: days, numbers: context.numbers)
         let year = Markup.tag("a", [.href(YearPage.address(of: last.components.year))], "Your year")
         return [choices, .tag("p", [], year + ": one page to print."), section.markup]

@@ -132,9 +132,9 @@ package struct ResponseClassifier: Sendable {
         case 404, 405: "the server has no such endpoint (\(status)); check --server"
         case 300..<400: "the server redirects (\(status)), which is not followed; use its final address as --server"
         case 411, 415, 431: "the server does not accept this kind of request (\(status)); check for a proxy in between"
-        case 511: "the network requires a login (511); log in, then push again"
+        case 511: "the network requires a login (511); log in"
         case 501, 505: "the server does not support this (\(status)); check --server and its version"
-        default: "the server rejected the request (\(status)); check its log, then push again"
+        default: "the server rejected the request (\(status)); check its log"
         }
     }
 }

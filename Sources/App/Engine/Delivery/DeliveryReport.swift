@@ -68,7 +68,7 @@ package struct DeliveryReport: Sendable, Hashable {
             failure(
                 DeliveryCause.reason(trouble, "\(waiting), the next attempt is due on \(Self.minute(until))"),
                 "run `healthsync push` later")
-        case .paused(let reason): failure("paused, \(waiting): \(reason)", "then run `healthsync push`")
+        case .paused(let reason): failure("paused, \(waiting): \(reason)", "once this is fixed, run `healthsync push`")
         case .disabled(let reason):
             failure("stopped, \(waiting): \(reason)", "give another --server, or run `healthsync push`")
         case .unreachable(let reason):

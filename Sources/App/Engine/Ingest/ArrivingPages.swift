@@ -28,6 +28,7 @@ struct ArrivingPages: Sendable {
     struct Counts: Sendable {
         var added = 0
         var known = 0
+        var corrected = 0
         var deleted = 0
         /// Samples that the lineage contained before and still contains.
         var kept = 0

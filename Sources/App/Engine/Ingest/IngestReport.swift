@@ -15,6 +15,9 @@ package struct IngestReport: Sendable, Hashable {
     package var stored = 0
     /// Samples that were stored before, or occur twice.
     package var alreadyKnown = 0
+    /// Samples that replaced a stored one with other values, because the source corrected it; they are included in
+    /// `alreadyKnown`.
+    package var corrected = 0
     /// Samples that a newer snapshot no longer contains.
     package var deleted = 0
     /// Samples of an older snapshot that a newer one of its lineage, imported before, lacks. They are not stored, and

@@ -88,6 +88,7 @@ struct LineageWriter {
         let merge = PageMerge(content, arriving: samples, authority: authority, upsert: upsert)
         counts.added += merge.added
         counts.known += merge.known
+        counts.corrected += merge.corrected
         counts.superseded += merge.superseded
         counts.deleted += merge.deleted.count
         counts.lost += merge.lost

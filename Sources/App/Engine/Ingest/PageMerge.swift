@@ -39,6 +39,8 @@ struct PageMerge {
     var added = 0
     /// New samples that were stored already, or occur twice.
     var known = 0
+    /// Known samples that replaced one with another content, because the sender corrected it.
+    var corrected = 0
     /// New samples that are withheld and not stored.
     var superseded = 0
     /// Samples that the lineage contained and no longer contains, whether other lineages contain them or not.
@@ -62,6 +64,7 @@ struct PageMerge {
             own = page.own.joined(by: alive, upsert)
             columns = page.others.joined(by: own, upsert)
             added = Swift.max(0, columns.count - page.stored.count)
+            corrected = Swift.max(0, columns.subtracting(page.stored).count - added)
         }
         known = repeated + fresh.count - added
     }

@@ -145,6 +145,7 @@ package struct SourceIngest: Sendable {
             var report = report
             report.stored = counts.added
             report.alreadyKnown = counts.known
+            report.corrected = counts.corrected
             report.deleted = counts.deleted
             report.pagesWritten = counts.pagesWritten
             report.superseded = counts.superseded

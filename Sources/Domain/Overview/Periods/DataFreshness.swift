@@ -25,14 +25,14 @@ package struct DataFreshness: Hashable, Sendable {
     /// The statement and, for old data, the remedy.
     package var text: String { isOld ? "\(statement). \(Self.remedy)" : statement }
 
-    /// The age in words, rounded: days up to two weeks, weeks up to two months, months up to two years, then years.
+    /// The age in words, rounded: days up to two weeks, weeks up to two months, months up to three years, then years.
     package var age: String {
         switch ageDays {
         case 0: "today"
         case 1: "yesterday"
         case 2..<14: "\(ageDays) days ago"
         case 14..<61: "\(Self.rounded(ageDays, by: 7)) weeks ago"
-        case 61..<731: "\(Self.rounded(ageDays, by: 30.436875)) months ago"
+        case 61..<1096: "\(Self.rounded(ageDays, by: 30.436875)) months ago"
         default: "\(Self.rounded(ageDays, by: 365.2425)) years ago"
         }
     }

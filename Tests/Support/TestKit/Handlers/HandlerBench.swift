@@ -75,6 +75,15 @@ struct HandlerBench: Sendable {
         for session in derived.sleepSessions { try session.requireConsistent() }
     }
 
+    func requireRounded(_ derived: DerivedDays) throws {
+        for day in derived.progress {
+            for figures in [day.figures] + day.hours.map(\.figures) where figures.quantity.isFinite {
+                try ContractViolation.unlessEqual(
+                    figures.quantity, figures.quantity.asFigure, "\(day.metric) of \(day.day)")
+            }
+        }
+    }
+
     func requireDeclared(_ derived: DerivedDays) throws {
         let units = Dictionary(handler.results.map { ($0.metric, $0.unit) }, uniquingKeysWith: { first, _ in first })
         for day in derived.progress {

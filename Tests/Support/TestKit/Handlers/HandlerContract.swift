@@ -90,6 +90,7 @@ public enum HandlerContract {
     private static func figures(_ bench: HandlerBench) -> [ContractClause] {
         [
             ContractClause("derives consistent figures") { try bench.requireConsistent(try await bench.result()) },
+            ContractClause("rounds figures with asFigure") { try bench.requireRounded(try await bench.result()) },
             ContractClause("derives only the metrics that it declares, in their units") {
                 try bench.requireDeclared(try await bench.result())
             },

@@ -10,6 +10,10 @@ struct IngestView: JSONEncodable {
         let name = report.locations.joined(separator: ", ") + " (\(report.provider))"
         if report.isUnchanged { return [name, "  unchanged since the last import"] }
         var lines = [name, "  " + sum]
+        if report.corrected > 0 {
+            let were = report.corrected == 1 ? "sample was" : "samples were"
+            lines.append("  \(Figures.grouped(report.corrected)) known \(were) corrected")
+        }
         if report.deleted > 0 {
             lines.append("  \(Figures.count(report.deleted, "sample")) deleted: the source no longer contains them")
         }
@@ -50,7 +54,8 @@ struct IngestView: JSONEncodable {
             [
                 "locations": report.locations, "provider": report.provider,
                 "unchanged": report.isUnchanged, "stored": report.stored,
-                "alreadyKnown": report.alreadyKnown, "deleted": report.deleted,
+                "alreadyKnown": report.alreadyKnown, "corrected": report.corrected,
+                "deleted": report.deleted,
                 "superseded": report.superseded, "keptDespiteNewer": report.keptDespiteNewer,
                 "keptBesideNewer": report.keptDespiteNewer, "exportDatePlausible": report.isDatePlausible,
                 "exportDateBelieved": report.isDatePlausible,
