@@ -42,10 +42,6 @@ public struct LocalTime: Sendable, Hashable {
         return wall.advanced(bySeconds: -clock.offsetSeconds(at: wall.advanced(bySeconds: -86_400)))
     }
 
-    /// Returns the later of the two instants at which the wall clock of the user shows this time on `day`; `nil` if it
-    /// shows it once or never.
-    package func secondInstant(in clock: DayClock) -> Instant? { instants(in: clock).dropFirst().first }
-
     /// Midnight UTC of the day, and the time of day after it.
     private var wall: Instant { day.utcStart.advanced(byMilliseconds: milliseconds) }
 

@@ -104,6 +104,22 @@ class Skipped(ProgramTest):
         self.assertEqual(problem["byteOffset"], len(first))
         self.assertIn('unit "km" is not a unit of HKQuantityTypeIdentifierHeartRate', problem["what"])
 
+    def test_rows_of_csv_are_reported_with_the_offset_of_their_line(self):
+        rows = [f"2024-01-15 {hour:02}:00:00,{hour * 10},60" for hour in range(8, 20)]
+        rows[3], rows[7] = "2024-01-15 11:00:00,many,60", "yesterday,5,60"
+        head = "Date/Time,Step Count (count),Heart Rate [Avg] (count/min)"
+        for order in (rows, rows[::-1]):
+            path = self.folder / "steps.csv"
+            path.write_text("\r\n".join([head, *order]) + "\r\n")
+            reading = self.json_of("inspect", path, "--zone", "UTC")["sources"][0]["reading"]
+            content = path.read_bytes()
+            (wrong, invalid) = content.index(b"2024-01-15 11:00:00"), content.index(b"yesterday")
+            self.assertEqual(
+                sorted((problem["byteOffset"], problem["what"]) for problem in reading["problems"]),
+                sorted([(wrong, "entry of step_count rejected: qty is not a number"),
+                        (invalid, "entry of step_count rejected: an invalid date"),
+                        (invalid, "entry of heart_rate rejected: an invalid date")]))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -21,9 +21,10 @@ struct WallClockTimes {
         guard let time = LocalTime(text) else { return nil }
         var next = Latest(time: time, instant: time.instant(in: clock))
         if let last = latest[series], last.time.day == time.day {
-            let isSetBack = time.milliseconds < last.time.milliseconds
+            // A time that is not later than the one before is the second of two.
+            let isSetBack = time.milliseconds <= last.time.milliseconds
             next.setBacks = last.setBacks + (isSetBack ? 1 : 0)
-            next.instant = time.instant(in: clock, notBefore: last.instant)
+            next.instant = time.instant(in: clock, notBefore: last.instant.advanced(byMilliseconds: 1))
         }
         latest[series] = next
         // The identifier does not depend on the zone, so that the sample replaces itself if the zone changes.

@@ -17,6 +17,8 @@ struct HealthAutoExportCSV {
     /// The figures of one line and metric.
     private struct Entry {
         var date: String
+        /// The position of the line in the text.
+        var position: Int
         var figures: [(member: StaticString, text: String)] = []
     }
 
@@ -70,41 +72,47 @@ struct HealthAutoExportCSV {
         return Column(metric: name, member: members[qualifier] ?? "qty", unit: unit)
     }
 
-    /// Returns the content as a JSON file of the app, the number of nights that are not read, and whether a date is a
-    /// local time without an offset.
-    func json(clock: DayClock?) -> (text: [UInt8], nights: Int, hasLocalTimes: Bool) {
+    /// Returns the content as a JSON file of the app, where its entries begin and where their lines do, the number of
+    /// nights that are not read, and whether a date is a local time without an offset.
+    func json(
+        clock: DayClock?
+    ) -> (text: [UInt8], positions: [HealthAutoExportFile.Position], nights: Int, hasLocalTimes: Bool) {
         var entries: [String: [Entry]] = [:]
         var nights = 0
         var dates = LocalDates(clock: clock)
-        for fields in rowsInOrder {
+        for (position, fields) in rowsInOrder {
             guard let date = fields.first else { continue }
             if sleepColumns.contains(where: { $0 < fields.count && !fields[$0].isEmpty }) { nights += 1 }
             let stated = dates.stated(date)
             var row: [String: Entry] = [:]
             for (place, column) in columns where place < fields.count && !fields[place].isEmpty {
-                row[column.metric, default: Entry(date: stated)].figures.append((column.member, fields[place]))
+                row[column.metric, default: Entry(date: stated, position: position)].figures.append((column.member, fields[place]))
             }
             for (metric, entry) in row { entries[metric, default: []].append(entry) }
         }
         let units = columns.values.reduce(into: [:]) { $0[$1.metric] = $1.unit }
-        return (Self.written(entries, units: units), nights, dates.wereLocal)
+        let (text, positions) = Self.written(entries, units: units)
+        return (text, positions, nights, dates.wereLocal)
     }
 
-    /// The fields of the lines, oldest first.
-    private var rowsInOrder: some Sequence<[String]> {
+    /// The positions and fields of the lines, oldest first.
+    private var rowsInOrder: some Sequence<(position: Int, fields: [String])> {
         let ends = [lines.first, lines.last].map { line in
             line.flatMap { HealthAutoExportDate(fields(of: $0)[0] + " +0000")?.instant }
         }
         let isDescending = if let first = ends[0], let last = ends[1] { last < first } else { false }
-        return (isDescending ? lines.reversed() : lines).lazy.map { fields(of: $0) }
+        return (isDescending ? lines.reversed() : lines).lazy.map { ($0.lowerBound, fields(of: $0)) }
     }
 
     private func fields(of line: Range<Int>) -> [String] {
         CSVLine.fields(String(decoding: bytes[line], as: UTF8.self))
     }
 
-    private static func written(_ entries: [String: [Entry]], units: [String: String]) -> [UInt8] {
+    private static func written(
+        _ entries: [String: [Entry]], units: [String: String]
+    ) -> (text: [UInt8], positions: [HealthAutoExportFile.Position]) {
         var json = JSONWriter()
+        var positions: [HealthAutoExportFile.Position] = []
         json.beginObject()
         json.name("data")
         json.beginObject()
@@ -119,6 +127,7 @@ struct HealthAutoExportCSV {
             json.name("data")
             json.beginArray()
             for row in rows {
+                positions.append(HealthAutoExportFile.Position(inBytes: json.count, inFile: row.position))
                 json.beginObject()
                 json.name("date")
                 json.string(row.date)
@@ -134,6 +143,6 @@ struct HealthAutoExportCSV {
         json.endArray()
         json.endObject()
         json.endObject()
-        return json.take()
+        return (json.take(), positions)
     }
 }

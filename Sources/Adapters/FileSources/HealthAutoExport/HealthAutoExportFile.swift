@@ -17,8 +17,8 @@ struct HealthAutoExportFile {
     let written: Instant?
     /// The number of nights that the file states in a form that is not read.
     let unreadNights: Int
-    /// Whether positions in `bytes` are positions in the file.
-    let hasOffsets: Bool
+    /// The entries that were converted from lines of CSV, ascending; empty if `bytes` are the file.
+    private let positions: [Position]
     /// Whether dates had no UTC offset and were taken as times of the user's clock.
     let hasLocalTimes: Bool
     let start: Int
@@ -30,7 +30,7 @@ struct HealthAutoExportFile {
         bytes = content.text
         unreadNights = content.nights
         hasLocalTimes = content.hasLocalTimes
-        hasOffsets = false
+        positions = content.positions
         start = 0
     }
 
@@ -38,9 +38,25 @@ struct HealthAutoExportFile {
         self.written = written
         self.bytes = bytes
         unreadNights = 0
-        hasOffsets = true
+        positions = []
         hasLocalTimes = false
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// Where an entry begins.
+    struct Position {
+        var inBytes: Int
+        var inFile: Int
+    }
+
+    /// Returns the position in the file of an offset in `bytes`; of a part that is not an entry the first line of a CSV
+    /// text, which names the metrics.
+    func position(of offset: Int) -> Int64 {
+        guard !positions.isEmpty else { return Int64(offset) }
+        let next = positions.partitionPoint { $0.inBytes <= offset }
+        // A comma may precede the entry.
+        guard next > 0, offset - positions[next - 1].inBytes <= 1 else { return 0 }
+        return Int64(positions[next - 1].inFile)
     }
 
     /// The form of a text, according to its beginning.

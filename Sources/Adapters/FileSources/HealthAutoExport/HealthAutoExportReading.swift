@@ -31,7 +31,7 @@ struct HealthAutoExportReading {
         try delivery.begin(statement: account.statements.count)
         extent = StatedExtent()
         defer { if let statement = extent.statement(of: file) { account.statements.append(statement) } }
-        var place = Place(file: name, metric: "", hasOffsets: file.hasOffsets)
+        var place = Place(name: name, file: file, metric: "")
         if file.unreadNights > 0 { account.countSkipped("sleep_analysis", count: file.unreadNights) }
         do {
             try file.forEachMetric { metric in
@@ -58,11 +58,12 @@ struct HealthAutoExportReading {
     }
 
     private struct Place {
-        var file: String?
+        /// The name of the file, if there are several.
+        var name: String?
+        var file: HealthAutoExportFile
         var metric: String
-        var hasOffsets = true
 
-        func text(_ what: String) -> String { file.map { "\($0): \(what)" } ?? what }
+        func text(_ what: String) -> String { name.map { "\($0): \(what)" } ?? what }
     }
 
     /// Determines the spacing of the buckets of a file. A truncated file counts as far as it goes.
@@ -123,7 +124,7 @@ struct HealthAutoExportReading {
         account.countSkipped(part.name, count: part.count)
         guard let fault = part.fault else { return }
         account.note(
-            place.text("skipped: \(part.name) \(fault)"), at: place.hasOffsets ? Int64(part.offset) : nil)
+            place.text("skipped: \(part.name) \(fault)"), at: place.file.position(of: part.offset))
     }
 
     /// Counts the entries of a metric that is not one of HealthKit's quantities.
@@ -133,8 +134,7 @@ struct HealthAutoExportReading {
         let name = String((metric.name ?? "without a name").prefix(64))
         if unknownMetrics.count < 1000, unknownMetrics.insert(name).inserted {
             account.note(
-                place.text("unknown metric skipped: \(name)"),
-                at: place.hasOffsets ? Int64(metric.offset) : nil)
+                place.text("unknown metric skipped: \(name)"), at: place.file.position(of: metric.offset))
         }
         try file.forEachEntry(of: metric) { _ in
             account.recordsRead += 1
@@ -151,13 +151,13 @@ struct HealthAutoExportReading {
         account.rejected[rejected.reason, default: 0] += 1
         let what = rejected.detail ?? rejected.reason
         account.note(
-            place.text("entry of \(place.metric) rejected: \(what)"), at: place.hasOffsets ? Int64(offset) : nil)
+            place.text("entry of \(place.metric) rejected: \(what)"), at: place.file.position(of: offset))
     }
 
     private mutating func breakOff(
         at offset: Int, _ name: String?, because reason: String = "is not valid JSON from here on"
     ) {
         account.incompleteAtByte = account.incompleteAtByte ?? Int64(offset)
-        account.note(Place(file: name, metric: "").text(reason), at: Int64(offset))
+        account.note(name.map { "\($0): \(reason)" } ?? reason, at: Int64(offset))
     }
 }

@@ -5,7 +5,8 @@ struct LocalDates {
     /// Whether a date had no offset.
     private(set) var wereLocal = false
     private let clock: DayClock?
-    private var latest = Instant(milliseconds: .min)
+    /// The latest time by the wall clock, and its instant.
+    private var latest = (wall: Instant(milliseconds: .min), instant: Instant(milliseconds: .min))
 
     init(clock: DayClock?) { self.clock = clock }
 
@@ -17,9 +18,10 @@ struct LocalDates {
             let local = LocalTime(day: wall.day, milliseconds: Int64(wall.secondOfDay) * 1000)
         else { return text }
         wereLocal = true
-        defer { latest = max(latest, wall.instant) }
-        var instant = local.instant(in: clock)
-        if wall.instant <= latest, let second = local.secondInstant(in: clock) { instant = second }
+        let isRepeated = wall.instant <= latest.wall
+        let instant = local.instant(
+            in: clock, notBefore: isRepeated ? latest.instant.advanced(byMilliseconds: 1) : nil)
+        if !isRepeated { latest = (wall.instant, instant) }
         let offset = clock.offsetSeconds(at: instant)
         guard instant.seconds + offset == wall.instant.seconds else { return text }
         return "\(text) \(UTCOffset.text(offset))"

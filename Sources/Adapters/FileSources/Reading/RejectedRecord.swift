@@ -20,8 +20,9 @@ struct RejectedRecord: Error {
 
     private init(_ error: DecodingError) {
         switch error {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            self.init(context.codingPath.last.map { "\($0.stringValue) has the wrong type" } ?? "not a JSON object")
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            let problem = type == Double.self || type == Int.self ? "is not a number" : "has the wrong type"
+            self.init(context.codingPath.last.map { "\($0.stringValue) \(problem)" } ?? "not a JSON object")
         case .dataCorrupted(let context):
             self.init(context.codingPath.last.map { "\($0.stringValue) cannot be decoded" } ?? "not valid JSON")
         default: self.init("not valid JSON")
