@@ -15,6 +15,7 @@ public struct SampleColumns: Sendable, Hashable {
     /// IANA names of the zones of samples (`HKTimeZone`), or the UTC offset of a feed's bucket, such as `+05:30`. At
     /// most 65,535; a sample with another zone after that is stored without one.
     public var zoneNames: [String] = []
+    private var zoneNumbers = ZoneNumbers()
     /// Details by index; only few samples have them.
     public var details: [Int: SampleDetail] = [:]
 
@@ -89,10 +90,35 @@ public struct SampleColumns: Sendable, Hashable {
 
     /// Returns one more than the index of the zone, adding it if necessary; 0 if the table is full.
     private mutating func number(ofZone name: String) -> UInt16 {
-        if let index = zoneNames.firstIndex(of: name) { return UInt16(index + 1) }
+        if let number = zoneNumbers.number(of: name, in: zoneNames) { return number }
         guard zoneNames.count < Int(UInt16.max) else { return 0 }
         zoneNames.append(name)
         return UInt16(zoneNames.count)
+    }
+
+    /// An index of the zone names. Columns with equal samples are equal whatever was searched in them.
+    private struct ZoneNumbers: Sendable, Hashable {
+        private static let fewNames = 8
+        private var numbers: [String: UInt16] = [:]
+        private var names: [String] = []
+
+        /// Returns one more than the index of `name`; `nil` if `all` does not contain it.
+        mutating func number(of name: String, in all: [String]) -> UInt16? {
+            guard all.count > Self.fewNames else { return all.firstIndex(of: name).map { UInt16($0 + 1) } }
+            let isPrefix = names.count <= all.count && names.last == all.prefix(names.count).last
+            if !isPrefix { self = ZoneNumbers() }
+            for name in all[names.count...] {
+                names.append(name)
+                numbers[name] = UInt16(names.count)
+            }
+            // The names may have been replaced by others.
+            guard let number = numbers[name], all[Int(number) - 1] != name else { return numbers[name] }
+            self = ZoneNumbers()
+            return self.number(of: name, in: all)
+        }
+
+        static func == (_: ZoneNumbers, _: ZoneNumbers) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
     }
 }
 

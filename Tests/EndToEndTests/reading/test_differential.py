@@ -38,8 +38,8 @@ STATES = {
 # Errors of expat at the end of a truncated document.
 CUT_OFF = {errors.codes[text] for text in (
     errors.XML_ERROR_NO_ELEMENTS, errors.XML_ERROR_UNCLOSED_TOKEN, errors.XML_ERROR_UNCLOSED_CDATA_SECTION)}
-# Attributes that the program reads, except `type`.
-READ = {"sourceName", "device", "unit", "startDate", "endDate", "value"}
+# Attributes that the program reads.
+READ = {"type", "sourceName", "device", "unit", "startDate", "endDate", "value"}
 
 
 class Outline(Reader):

@@ -50,6 +50,10 @@ def century_of_sleep(count):
     return (line("sleepAnalysis", first + CENTURY * number / count, 25_000, 3, None) for number in range(count))
 
 
+def sources(count):
+    return (line("stepCount", START + DAY * number / count, 60, 5, "count", f"app {number}") for number in range(count))
+
+
 def element(number, attributes="", children="", value=5):
     start = START + datetime.timedelta(seconds=number)
     return (f'<Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" unit="count/min" value="{value}"'
@@ -58,6 +62,10 @@ def element(number, attributes="", children="", value=5):
 
 def devices(count):
     return (element(number, f' device="name:device {number}"') for number in range(count))
+
+
+def zones(count):
+    return (element(number, children=f'<MetadataEntry key="HKTimeZone" value="Zone/{number}"/>') for number in range(count))
 
 
 def versions(count):
@@ -78,17 +86,17 @@ def types(count):
 
 
 class Growth(ProgramTest):
-    def spent(self, path, *words):
+    def spent(self, path, *words, status=0):
         """Imports a file into an empty store; returns seconds of processor time and the peak of memory in bytes, which is
         at least that of this process at its start."""
         with tempfile.TemporaryDirectory(dir=self.folder) as data, open(self.folder / "report.json", "w+") as report:
             command = [BINARY, "historical", "--zone", "UTC", "--data-dir", data, "--source", path, "--json", *words]
             process = os.posix_spawn(
                 command[0], [*map(str, command)], self.environment, file_actions=[(os.POSIX_SPAWN_DUP2, report.fileno(), 1)])
-            _, status, usage = os.wait4(process, 0)
+            _, ended, usage = os.wait4(process, 0)
             report.seek(0)
             self.account = json.load(report)["sources"][0]
-        self.assertEqual(os.waitstatus_to_exitcode(status), 0, self.account)
+        self.assertEqual(os.waitstatus_to_exitcode(ended), status, self.account)
         return usage.ru_utime + usage.ru_stime, usage.ru_maxrss << 10
 
     def check(self, write, count, *words, stored=None):
@@ -124,6 +132,13 @@ class Growth(ProgramTest):
 
         return write
 
+    def feed(self, count):
+        path = self.folder / "feed.json"
+        entries = [{"date": f"{START + DAY * number / count:%Y-%m-%d %H:%M}:30 +0000", "qty": 5, "source": f"app {number}"}
+                   for number in range(count)]
+        path.write_text(json.dumps({"data": {"metrics": [{"name": "step_count", "units": "count", "data": entries}]}}))
+        return path
+
     def archive(self, count):
         path = self.folder / "export.zip"
         export = records.write(self.folder / "export.xml", records.ordinary_days(3))
@@ -148,6 +163,15 @@ class Growth(ProgramTest):
     def test_devices(self):
         self.check(self.export(devices), 3_000)
 
+    def test_sources(self):
+        self.check(self.lines(sources), 10_000)
+
+    def test_sources_of_a_feed(self):
+        self.check(self.feed, 10_000)
+
+    def test_time_zones(self):
+        self.check(self.export(zones), 5_000)
+
     def test_versions_of_one_sample(self):
         self.check(self.export(versions), 6_000, stored=1)
 
@@ -159,14 +183,19 @@ class Growth(ProgramTest):
 
     def test_20_gigabytes_of_zeros_end_with_a_message(self):
         """AfterTheEnd in test_unexpected_forms covers XML, where the part before the zeros is imported."""
-        entry = {"date": "2024-03-01 10:00:00 +0100", "qty": 5, "source": "Phone"}
-        feed = self.folder / "feed.json"
-        feed.write_text(json.dumps({"data": {"metrics": [{"name": "step_count", "units": "count", "data": [entry]}]}}))
-        for path in (self.archive(3), feed):
+        for path in (self.archive(3), self.feed(3)):
             os.truncate(path, 20 << 30)
             result = self.run_program("historical", "--zone", "UTC", "--data-dir", "data", "--source", path)
             self.assertEqual(result.returncode, 65, result.stderr)
             self.assertIn(path.name, result.stderr)
+
+    def test_zeros_after_lines_are_not_read_to_the_end(self):
+        path, times = self.lines(one_day)(100), []
+        for size in (128 << 20, 512 << 20):
+            os.truncate(path, size)
+            times.append(self.spent(path, status=65)[0])
+            self.assertEqual(self.account["stored"], 100)
+        self.assertLess(times[1] / times[0], 2, times)
 
 
 if __name__ == "__main__":

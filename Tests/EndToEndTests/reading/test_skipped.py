@@ -120,6 +120,27 @@ class Skipped(ProgramTest):
                         (invalid, "entry of step_count rejected: an invalid date"),
                         (invalid, "entry of heart_rate rejected: an invalid date")]))
 
+    def test_a_fault_in_a_type_is_reported(self):
+        """The record must not count as one of another type that nothing reads."""
+        path = self.folder / "odd.xml"
+        whole = (HEAD + record("HKQuantityTypeIdentifierStepCount", "count", 9, 1) + "</HealthData>\n").encode()
+        for fault in (b"\xff", b"\x0b", b"&#xD800;", b"&none;", b"&"):
+            with self.subTest(fault):
+                path.write_bytes(whole.replace(b"TypeIdentifierStep", b"TypeIdentifier" + fault + b"Step"))
+                for reading in self.readings(path):
+                    self.assertEqual(
+                        [problem["byteOffset"] for problem in reading["problems"]], [whole.index(b"<Record")], reading)
+
+    def test_types_beyond_the_limit_are_rejected(self):
+        """With `--types all` no type is deselected."""
+        rows, count = self.folder / "rows.jsonl", 5000
+        rows.write_text("".join(
+            f'{{"type":"HKQuantityTypeIdentifierNew{number}","startDate":"2024-01-15T08:00:00Z","value":9,"unit":"count",'
+            '"endDate":"2024-01-15T08:10:00Z","sourceBundleId":"a"}\n' for number in range(count)))
+        reading = self.json_of("daily", *WORDS, "--source", rows, "--types", "all")["sources"][0]
+        self.assertEqual(reading["notSelected"], 0)
+        self.assertEqual(reading["stored"] + sum(reading["rejected"].values()), count)
+
 
 if __name__ == "__main__":
     unittest.main()

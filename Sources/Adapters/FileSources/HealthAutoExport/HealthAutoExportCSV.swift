@@ -86,7 +86,8 @@ struct HealthAutoExportCSV {
             let stated = dates.stated(date)
             var row: [String: Entry] = [:]
             for (place, column) in columns where place < fields.count && !fields[place].isEmpty {
-                row[column.metric, default: Entry(date: stated, position: position)].figures.append((column.member, fields[place]))
+                row[column.metric, default: Entry(date: stated, position: position)].figures
+                    .append((column.member, fields[place]))
             }
             for (metric, entry) in row { entries[metric, default: []].append(entry) }
         }

@@ -50,7 +50,7 @@ struct HealthAutoExportInterpreter {
             samples.notSelected += more.notSelected
             return samples
         case .sleep:
-            guard let definition = types.definition(of: SampleTypeDefinition.sleepAnalysis.type, unit: nil) else {
+            guard let definition = try types.selected(SampleTypeDefinition.sleepAnalysis.type, unit: nil) else {
                 return Samples(notSelected: 1)
             }
             return HealthAutoExportNight.isNight(datum)
@@ -68,7 +68,7 @@ struct HealthAutoExportInterpreter {
         _ datum: HealthAutoExportDatum, _ figure: Figure, _ unit: String?
     ) throws(RejectedRecord) -> Samples {
         let ownUnit = unit.map(HealthAutoExportUnit.healthKitUnit)
-        guard let definition = types.definition(of: figure.type, kind: figure.kind, unit: ownUnit) else {
+        guard let definition = try types.selected(figure.type, kind: figure.kind, unit: ownUnit) else {
             return Samples(notSelected: 1)
         }
         guard let value = figure.value else { throw RejectedRecord("an entry without a value") }

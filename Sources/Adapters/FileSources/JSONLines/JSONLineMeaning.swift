@@ -16,7 +16,7 @@ struct JSONLineMeaning {
     /// Returns the sample in `line`; `nil` if its type is not selected.
     mutating func sample(of line: JSONLine) throws(RejectedRecord) -> SampleDelivery.Sample? {
         let type = try type(of: line)
-        guard let definition = types.definition(of: type, unit: line.unit) else { return nil }
+        guard let definition = try types.selected(type, unit: line.unit) else { return nil }
         var sample = SampleDelivery.Sample(
             definition: definition, origin: try origin(of: line), interval: try interval(of: line),
             value: try value(of: line, as: definition), zoneName: try short(line.timeZone, "timeZone"), detail: nil)

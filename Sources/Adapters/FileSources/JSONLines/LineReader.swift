@@ -47,9 +47,16 @@ struct LineReader {
             offset: bufferOffset + Int64(position), isTerminated: isTerminated)
     }
 
+    /// Skips a line over the limit. No line contains a zero byte, so that is the end of the text: a disk that failed or was
+    /// full may have left gigabytes of them.
     private mutating func skipLongLine() throws -> Line {
         let offset = bufferOffset + Int64(position)
         while true {
+            if buffer[position...].contains(0) {
+                isAtEnd = true
+                position = buffer.count
+                return Line(bytes: nil, offset: offset, isTerminated: false)
+            }
             position = buffer.count
             try fill()
             if let end = buffer.firstIndex(of: Self.newline) {

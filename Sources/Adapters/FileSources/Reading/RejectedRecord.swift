@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// The error for a rejected record, with the reason under which it is counted. The reason contains no health value or
 /// other content of the record, so that the number of different reasons stays small.
 struct RejectedRecord: Error {
@@ -26,6 +28,17 @@ struct RejectedRecord: Error {
         case .dataCorrupted(let context):
             self.init(context.codingPath.last.map { "\($0.stringValue) cannot be decoded" } ?? "not valid JSON")
         default: self.init("not valid JSON")
+        }
+    }
+}
+
+extension SelectedTypes {
+    /// Returns the definition of `type`; `nil` if it is not selected. Throws if there are too many types.
+    mutating func selected(
+        _ type: SampleType, kind: SampleKind? = nil, unit: String?
+    ) throws(RejectedRecord) -> SampleTypeDefinition? {
+        do { return try definition(of: type, kind: kind, unit: unit) } catch {
+            throw RejectedRecord(TooManyTypes.reason)
         }
     }
 }

@@ -11,6 +11,7 @@ struct MergeRun {
     private var coverage = Coverage()
     private var instants = HourlyInstants()
     private var ownNames: [String] = []
+    private var indicesOfNames: [String: Int] = [:]
     /// For each name in `ownNames` the quantity by day; `nil` without samples.
     private var own: [[Double?]] = []
 
@@ -184,7 +185,8 @@ struct MergeRun {
     }
 
     private mutating func indexOfName(_ name: String) -> Int {
-        if let index = ownNames.firstIndex(of: name) { return index }
+        if let index = indicesOfNames[name] { return index }
+        indicesOfNames[name] = ownNames.count
         ownNames.append(name)
         own.append([Double?](repeating: nil, count: days.count))
         return ownNames.count - 1

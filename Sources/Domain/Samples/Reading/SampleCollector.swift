@@ -32,7 +32,11 @@ public struct SampleCollector {
     /// - Parameter byteOffset: where the record begins, for the problem that is noted if it is rejected.
     /// - Throws: what the receiver throws.
     public mutating func add(_ sample: SourceSample, at byteOffset: Int64? = nil) throws {
-        guard let definition = types.definition(of: sample.type, unit: sample.unit) else {
+        let found: SampleTypeDefinition?
+        do { found = try types.definition(of: sample.type, unit: sample.unit) } catch {
+            return reject(TooManyTypes.reason, at: byteOffset)
+        }
+        guard let definition = found else {
             account.recordsRead += 1
             account.notSelected += 1
             return

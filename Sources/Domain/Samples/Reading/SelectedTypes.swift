@@ -27,11 +27,13 @@ package struct SelectedTypes {
 
     /// Returns the definition by which `type` is delivered, `nil` if it is not selected. An unselected type has the
     /// unit of the built-in table, so that all sources agree; a type that is not in the table has the first unit found.
+    /// Throws if there are too many unselected types.
     package mutating func definition(
         of type: SampleType, kind: SampleKind? = nil, unit: String?
-    ) -> SampleTypeDefinition? {
+    ) throws(TooManyTypes) -> SampleTypeDefinition? {
         if let definition = selected[type] ?? others[type] { return definition }
-        guard includesOthers, others.count < Self.limitOfOthers else { return nil }
+        guard includesOthers else { return nil }
+        guard others.count < Self.limitOfOthers else { throw TooManyTypes() }
         let isCategory = type.rawValue.hasPrefix("HKCategoryTypeIdentifier")
         let definition =
             Self.table[type]
@@ -39,4 +41,10 @@ package struct SelectedTypes {
         others[type] = definition
         return definition
     }
+}
+
+/// The error for a sample of a type beyond the number of types that a reading may have.
+package struct TooManyTypes: Error {
+    /// The reason under which the sample is counted.
+    package static let reason = "too many different types"
 }

@@ -18,6 +18,7 @@ struct RecordDecoder {
     @inline(__always)
     mutating func decode(_ tag: RecordTag, _ window: ByteWindow, into row: inout RecordRow) -> RejectionReason? {
         guard tag.type.id >= 0 else { return tag.type == .overflow ? .tooMany : .noType }
+        guard tag.type.faults.isEmpty else { return .damagedType }
         guard !tag.isContradictory else { return .contradiction }
         guard tag.has(.startDate), tag.has(.endDate), let start = dates.milliseconds(window, tag.startDate),
             let end = dates.milliseconds(window, tag.endDate)

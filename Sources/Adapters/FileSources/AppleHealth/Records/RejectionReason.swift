@@ -2,6 +2,8 @@
 enum RejectionReason: String, CaseIterable, Error {
     /// No `type`, or an empty one.
     case noType = "no type"
+    /// A `type` that is not valid text of XML.
+    case damagedType = "damaged type"
     /// A start or end that is missing or not a valid date, such as 30 February.
     case badDate = "missing or impossible date"
     /// An end before the start.

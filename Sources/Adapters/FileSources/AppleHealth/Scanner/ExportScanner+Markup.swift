@@ -105,6 +105,7 @@ extension ExportScanner {
     private mutating func reject(_ reason: RejectionReason, at offset: Int64) {
         account.reject(reason)
         if reason == .unknownUnit { account.noteOnce(decoder.unitProblem(tags.tag), at: offset) }
+        if reason == .damagedType { account.note(tags.tag.faults, at: offset) }
     }
 
     private mutating func otherStartTag(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {

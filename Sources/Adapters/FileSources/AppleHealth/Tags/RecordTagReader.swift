@@ -72,7 +72,9 @@ struct RecordTagReader {
         case .type:
             tag.type = interners.types.intern(window, range)
             tag.faults.formUnion(tag.type.faults)
-            tag.isSkipped = tag.type.id >= 0 && !interners.types.states[Int(tag.type.id)].isSelected
+            // A damaged type is rejected, because it may be that of a selected one.
+            tag.isSkipped =
+                tag.type.id >= 0 && tag.type.faults.isEmpty && !interners.types.states[Int(tag.type.id)].isSelected
         case .sourceName, .source:
             // The oldest exports have `source`; if both exist, `sourceName` counts.
             if attribute == .source, tag.has(.sourceName) { return }
