@@ -21,7 +21,7 @@ struct DeliveryPagesTests {
 
     @Test("Rejected records are the verdict, with their number and reason")
     func rejected() async throws {
-        #expect(try await page().text.contains("Nothing waits to be sent."))
+        #expect(try await page().text.contains("Nothing was sent yet: run healthsync historical to send every record."))
         _ = try await life.refuse("sleep/1", reason: "no <such> hour")
         let text = try await page().text
         #expect(text.contains("1 item rejected: the server's reason: no <such> hour."), "\(text)")

@@ -47,7 +47,8 @@ package struct DeliveryVerdict: Hashable, Sendable {
         } else if let delivered = counts[.delivered], delivered > 0 {
             self.init(.neutral, "everything was sent")
         } else {
-            self.init(.neutral, "nothing waits to be sent")
+            self.init(.neutral, "nothing was sent yet")
+            reason = "run healthsync historical to send every record"
         }
         if reason == nil, tone != .bad, isPaused {
             tone = .bad

@@ -36,6 +36,16 @@ struct MetricSeriesTests {
         }
     }
 
+    @Test("if today is the only day, every average is that of today", arguments: CalendarPeriod.Unit.allCases)
+    func onlyToday(unit: CalendarPeriod.Unit) throws {
+        let today = try RandomSteps.day("2024-01-15")
+        let progress = [RandomDays.progress(.steps, today, ProgressFigures(quantity: 2_643))]
+        let days = DayRange(today).widened(before: 40, after: 0)
+        let series = MetricSeries(of: Self.steps, days: days, progress: progress, today: today)
+        #expect(series.averagePerDay == 2_643 && !series.averagesLackToday)
+        #expect(series.periods(unit).compactMap(\.averagePerDay) == [2_643])
+    }
+
     @Test("days without figures are absent and not zero")
     func nothing() throws {
         let days = DayRange(try RandomSteps.day("2024-01-15"))

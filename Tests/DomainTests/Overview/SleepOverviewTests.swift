@@ -66,6 +66,9 @@ struct SleepOverviewTests {
         #expect(week.incompleteDay == nil && current.incompleteDay == last)
         #expect(current.average(ofSum: true, \.steps) == 1_000)
         #expect(current.average(ofSum: false, \.minutesAsleep) == 450)
+        #expect(current.averagesLackToday && !week.averagesLackToday)
+        let only = WeekOverview(through: last, snapshots: [snapshots[2]], today: last)
+        #expect(only.average(ofSum: true, \.steps) == 2_000 && !only.averagesLackToday)
         #expect(SummaryOverview(week: week).snapshot?.steps == 2_000)
     }
 }

@@ -80,6 +80,6 @@ struct DeliveryVerdictTests {
         #expect(verdict([:], last: other).statement == "2 records differ, verified")
         #expect(verdict([:], last: other).tone == .bad)
         #expect(verdict([.delivered: 5]).statement == "everything was sent")
-        #expect(verdict([:]).statement == "nothing waits to be sent")
+        #expect(verdict([:]).statement == "nothing was sent yet")
     }
 }

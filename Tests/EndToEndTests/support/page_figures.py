@@ -142,9 +142,10 @@ class PageFigures(SleepFigures):
         for row, period in self.recorded(table, output["periods"]):
             alone = {shown(origin["source"]): origin["steps"] for origin in period["origins"]}
             self.test.assertEqual(period_name(row[0]["text"]), period["period"])
+            averages = [] if by == "day" else [period["averageStepsPerDay"]]
+            names = table["heads"][2 + len(averages):]
             self.same([value(cell) for cell in row[1:]],
-                      [period["steps"], period["averageStepsPerDay"], *(alone.get(name) for name in table["heads"][3:])],
-                      period["period"])
+                      [period["steps"], *averages, *(alone.get(name) for name in names)], period["period"])
 
     def heart_by_hour(self, day):
         output = self.command("heart", day, "--by", "hour")

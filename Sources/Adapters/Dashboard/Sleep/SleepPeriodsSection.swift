@@ -15,6 +15,10 @@ struct SleepPeriodsSection {
             let time = view == .year ? "" : " in this time"
             return .tag("section", [.class("card")], .tag("p", [], "No nights were recorded\(time)."))
         }
+        guard periods.contains(where: { $0.averageAsleep != nil }) else {
+            let week = "Only the time in bed is known. The nights of 7 and 30 days show it."
+            return .tag("section", [.class("card"), .id("periods")], .tag("p", [], .text(week)))
+        }
         return .tag(
             "section", [.class("card"), .id("periods")],
             .tag("h2", [], .text("Average a night, \(view.name.lowercased())")), comparison, chart,
@@ -76,7 +80,7 @@ struct SleepPeriodsSection {
                 middle.map { RegularitySection.time($0, context.clockForm) } ?? "–"
             }
             let link = Markup.tag(
-                "a", [.href(address(period.period))], .text(ColumnLabels.fullName(period.period)))
+                "a", [.href(address(period.period)), .class("whole")], .text(ColumnLabels.fullName(period.period)))
             table.add(
                 [
                     link, period.averageAsleep.map { SleepFigure.duration(Int64($0.rounded())) } ?? "–",

@@ -66,7 +66,7 @@ struct WeekSection {
                     + glances.map { glance in glance.value(snapshot).map { cell($0, glance) } ?? "–" })
         }
         table.add(
-            [.text(week.incompleteDay == nil ? "Average" : "Average, sums without today")]
+            [.text(week.averagesLackToday ? "Average, sums without today" : "Average")]
                 + glances.map { glance in
                     week.average(ofSum: glance.isSum, glance.value).map { cell($0, glance) } ?? "–"
                 })

@@ -25,12 +25,17 @@ struct WaitingItemsSection {
 }
 
 extension NewOutboxItem {
-    /// The name of the record, whose date is not broken into two lines.
+    /// The name of the record, whose dates and times are not broken into two lines.
     var markup: Markup {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map { part in
-            CalendarDay(String(part)) == nil
-                ? Markup.text(String(part)) : .tag("span", [.class("whole")], .text(String(part)))
+        var rest = name[...]
+        var markup = Markup.nothing
+        while !rest.isEmpty {
+            let word = rest.prefix { $0 != "/" && $0 != " " }
+            rest = rest.dropFirst(word.count)
+            let isTime = CalendarDay(word.prefix(10)) != nil
+            markup = markup + (isTime ? .tag("span", [.class("whole")], .text(String(word))) : .text(String(word)))
+            if let separator = rest.popFirst() { markup = markup + .text(String(separator)) }
         }
-        return parts.dropFirst().reduce(parts.first ?? .nothing) { $0 + "/" + $1 }
+        return markup
     }
 }

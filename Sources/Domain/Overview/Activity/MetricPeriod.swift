@@ -9,8 +9,8 @@ package struct MetricPeriod: Hashable, Sendable {
     package let figures: ProgressFigures?
     /// The smallest and largest quantity of a day; `nil` without any.
     package let dailyQuantities: ClosedRange<Double>?
-    /// The mean per day, over the days with figures, without today unless the period is a day; `nil` without any, and
-    /// for metrics that do not add up.
+    /// The mean per day, over the days with figures, without an incomplete day unless the period is a day; `nil` without
+    /// any, and for metrics that do not add up.
     package let averagePerDay: Double?
     /// The number of days of `averagePerDay`.
     package let averagedDays: Int
@@ -20,14 +20,14 @@ package struct MetricPeriod: Hashable, Sendable {
 
     init(
         period: CalendarPeriod, within days: DayRange, recorded: [DailyProgress], kind: MetricDefinition.Kind,
-        today: CalendarDay
+        incomplete: CalendarDay?
     ) {
         self.period = period
         self.days = period.days.intersection(days) ?? period.days
         recordedDays = recorded.count
         figures = kind.combined(recorded.map(\.figures))
         dailyQuantities = recorded.map(\.figures.quantity).bounds
-        let averaged = period.unit == .day ? recorded : recorded.filter { $0.day != today }
+        let averaged = period.unit == .day ? recorded : recorded.filter { $0.day != incomplete }
         averagePerDay = kind.average(of: averaged)
         averagedDays = averaged.count
         guard kind == .sum || recorded.count == 1 else {

@@ -45,7 +45,9 @@ package struct MetricSeries: Hashable, Sendable {
     /// extends beyond the range contains only its selected days.
     package func periods(_ unit: CalendarPeriod.Unit) -> [MetricPeriod] {
         CalendarPeriod.periods(unit, of: days, dividing: recorded, by: \.day).map { period, recorded in
-            MetricPeriod(period: period, within: days, recorded: recorded, kind: definition.kind, today: today)
+            MetricPeriod(
+                period: period, within: days, recorded: recorded, kind: definition.kind,
+                incomplete: averagesLackToday ? today : nil)
         }
     }
 

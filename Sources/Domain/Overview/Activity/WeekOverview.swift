@@ -17,9 +17,22 @@ package struct WeekOverview: Hashable, Sendable {
     /// Returns the seven days that end with `last`.
     package static func days(through last: CalendarDay) -> DayRange { DayRange(last).widened(before: 6, after: 0) }
 
-    /// Returns the mean of a figure over the days that have it, for a sum without the incomplete day; `nil` if none has.
+    /// Whether the means of sums leave out the incomplete day, because other days have sums.
+    package var averagesLackToday: Bool {
+        incompleteDay != nil && snapshots.contains { $0.day != incompleteDay && $0.hasSums }
+    }
+
+    /// Returns the mean of a figure over the days that have it, for a sum without the incomplete day if there are others;
+    /// `nil` if none has.
     package func average(ofSum isSum: Bool, _ figure: (ActivitySnapshot) -> Double?) -> Double? {
-        let values = snapshots.filter { !isSum || $0.day != incompleteDay }.compactMap(figure)
+        let known = snapshots.filter { figure($0) != nil }
+        let values = (isSum ? known.leavingOut(incompleteDay, by: \.day) : known).compactMap(figure)
         return values.isEmpty ? nil : (values.reduce(0, +) / Double(values.count)).asFigure
+    }
+}
+
+extension ActivitySnapshot {
+    fileprivate var hasSums: Bool {
+        [steps, walkingDistanceKilometres, activeEnergyKilocalories, exerciseMinutes].contains { $0 != nil }
     }
 }

@@ -17,7 +17,7 @@ struct WeekView {
         guard !charts.isEmpty else { return [] }
         let hasRoom = style.chartWidth(beside: table.width + 2) != nil
         return ["\(week.days.first) to \(week.days.last), mean per day"]
-            + (week.incompleteDay == nil ? [] : ["sums without today"])
+            + (week.averagesLackToday ? ["sums without today"] : [])
             + table.lines(indentation: 2, charts: hasRoom ? charts : [])
     }
 
@@ -32,7 +32,7 @@ struct WeekView {
     private static let rows: [Row] = [
         Row(name: "steps", isFromZero: true, isSum: true, figure: \.steps) { Figures.rounded($0, places: 0) },
         Row(name: "walking distance", isFromZero: true, isSum: true, figure: \.walkingDistanceKilometres) {
-            Figures.rounded($0) + " km"
+            Figures.rounded($0, places: 2) + " km"
         },
         Row(name: "active energy", isFromZero: true, isSum: true, figure: \.activeEnergyKilocalories) {
             Figures.rounded($0, places: 0) + " kcal"
