@@ -93,6 +93,8 @@ def main():
     parser.add_argument("--posts", type=int, default=100_000)
     parser.add_argument("--years", type=int, default=3)
     options = parser.parse_args()
+    # Relative paths in XDG variables are ignored.
+    options.dir = options.dir.resolve()
     shutil.rmtree(options.dir, ignore_errors=True)
     options.dir.mkdir(parents=True)
     (options.dir / "config.json").write_text(json.dumps({"zone": "UTC"}))
