@@ -39,7 +39,6 @@ class FullDisk(ProgramTest):
             self.skipTest("tmpfs cannot be mounted here")
         self.addCleanup(subprocess.run, ["umount", "-l", str(mount)])
         server = Server(self, folder="small/served")
-        started = time.monotonic()
 
         def post(first):
             entries = [entry(number) for number in range(first, first + 500)]
@@ -62,8 +61,7 @@ class FullDisk(ProgramTest):
         self.assertTrue(lines, log)
         self.assertIn("received.db", lines[0])
         self.assertIn("space", lines[0])
-        minutes = 1 + (time.monotonic() - started) // 60
-        self.assertLess(len(lines), 5 * minutes, "each cause is logged at most once a minute")
+        self.assertLess(len(lines), 5, "each cause is logged at most once a minute")
         subprocess.run(["mount", "-o", "remount,size=200m", str(mount)], check=True)
         again = Server(self, folder="small/served")
         with closing(sqlite3.connect(f"file:{again.database}?mode=ro", uri=True)) as database:
