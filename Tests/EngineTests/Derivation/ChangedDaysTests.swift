@@ -114,6 +114,16 @@ import Testing
         #expect(Set(next.takeDerivedDays().flatMap { Array($0) }).isSuperset(of: Fact.days(0, 29)))
     }
 
+    @Test func daysWithoutDataAreNotOutOfDate() async throws {
+        let bench = bench()
+        try await bench.historical(.snapshot(month, on: 40))
+        _ = try await bench.engine.resetTracking.run(of: .steps, days: Fact.days(-9, 40))
+        let outOfDate = try await bench.engine.outOfDate.run()
+        #expect(outOfDate.extent == Fact.days(0, 29) && outOfDate.count == 30)
+        let report = try await bench.run(.historical(from: Fact.day(20), to: nil), .snapshot(month, on: 40, at: "b"))
+        #expect(report.outOfDate.extent == Fact.days(0, 19))
+    }
+
     @Test func aSampleOfTwoProvidersCountsOnce() async throws {
         let bench = bench()
         try await bench.historical(.snapshot(month, on: 40), .feed(Array(month[3...5])))

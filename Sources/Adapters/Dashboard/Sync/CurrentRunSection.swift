@@ -16,7 +16,7 @@ struct CurrentRunSection {
     var markup: Markup {
         guard let run = history.current else { return .nothing }
         let took = context.numbers.exact(milliseconds: max(0, context.now.milliseconds - run.startedAt.milliseconds))
-        let days = run.days.map { ", " + Figure.days($0) } ?? .nothing
+        let days = context.daysWithData(run.days).map { ", " + Figure.days($0) } ?? .nothing
         return .tag(
             "section", [.class("card"), .id("at-work")],
             [

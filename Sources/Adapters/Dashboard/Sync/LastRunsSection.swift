@@ -28,7 +28,7 @@ struct LastRunsSection {
         let took = run.milliseconds.map { milliseconds in
             Self.below(Figure.number(Double(milliseconds) / 1000, context.numbers.exact(milliseconds: milliseconds)))
         }
-        let days = run.days.map { Self.below(Figure.days($0)) }
+        let days = context.daysWithData(run.days).map { Self.below(Figure.days($0)) }
         return [
             context.moment(run.startedAt) + (took ?? .nothing), .text(run.command.rawValue) + (days ?? .nothing),
             outcome(run),

@@ -17,10 +17,31 @@ struct KnownDays: Sendable {
         return DayRange(first, through: last)?.widened(before: 1, after: 2)
     }
 
+    /// Returns the days from the first to the last sample or record, without the extension; `nil` if nothing is stored.
+    func stored() async throws -> DayRange? {
+        var stored = [try await ports.repository.recordedDays()].compactMap { $0 }
+        if let utcDays = try await ports.pages.dayExtent(of: types) {
+            let first = try await ports.pages.pages(of: types, utcDays: DayRange(utcDays.first))
+            let last = try await ports.pages.pages(of: types, utcDays: DayRange(utcDays.last))
+            // A sample of implausible length counts on one more day.
+            let latest = utcDays.last.advanced(by: 2).utcStart
+            if let start = first.map(\.summary.firstStart).min(), let end = last.map(\.summary.lastEnd).max(),
+                let days = DayRange(
+                    settings.clock.day(of: start),
+                    through: settings.clock.day(of: max(start, min(end, latest).advanced(byMilliseconds: -1))))
+            {
+                stored.append(days)
+            }
+        }
+        guard let first = stored.map(\.first).min(), let last = stored.map(\.last).max() else { return nil }
+        return DayRange(first, through: last)
+    }
+
+    private var types: [SampleType] { (settings.handlers.flatMap(\.reads) + settings.rawTypes).map(\.type) }
+
     /// Returns the UTC days from the first start to the last end of a sample. The end of samples of implausible
     /// length is limited.
     private func daysOfSamples() async throws -> DayRange? {
-        let types = (settings.handlers.flatMap(\.reads) + settings.rawTypes).map(\.type)
         guard let starts = try await ports.pages.dayExtent(of: types) else { return nil }
         guard try await ports.pages.longestSample(of: types) > CalendarDay.millisecondsPerDay else { return starts }
         let reach = Int(CumulativeMerge.longestSample / CalendarDay.millisecondsPerDay)

@@ -20,7 +20,7 @@ package struct OutOfDateCheck: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
 
-    /// Returns the days that the next unbounded run would derive. Reads only digests, and none of complete metrics.
+    /// Returns the stored days that the next unbounded run would derive. Reads only digests, and none of complete metrics.
     package func run() async throws -> OutOfDateDays {
         guard let known = try await KnownDays(ports: ports, settings: settings).find() else { return OutOfDateDays() }
         return try await run(among: known)
@@ -37,7 +37,7 @@ package struct OutOfDateCheck: Sendable {
         }
         let parts = CompleteParts(ports: ports, clock: own.clock, known: known)
         let check = OutOfDateCheck(ports: ports, settings: own)
-        return OutOfDateDays(try await check.underived(among: known, parts).found.days)
+        return try await check.storedDays(of: try await check.underived(among: known, parts).found.days)
     }
 
     /// Returns those of the `known` days.
@@ -46,7 +46,17 @@ package struct OutOfDateCheck: Sendable {
         let context = try await underived(among: known, parts)
         let request = SyncRequest(scope: .historical, days: known, userProfileID: nil)
         let snapshots = SnapshotUpdate(ports: ports, request: request, parts: parts)
-        return OutOfDateDays(context.found.days.union(try await snapshots.changedDays().days))
+        return try await storedDays(of: context.found.days.union(try await snapshots.changedDays().days))
+    }
+
+    /// Leaves out the days before the first and after the last stored one: a run derives them because they are in reach
+    /// of a sample, but a reader has no data of them. Keeps them if no other day is out of date.
+    private func storedDays(of days: Set<CalendarDay>) async throws -> OutOfDateDays {
+        guard !days.isEmpty, let stored = try await KnownDays(ports: ports, settings: settings).stored() else {
+            return OutOfDateDays(days)
+        }
+        let known = days.filter(stored.contains)
+        return OutOfDateDays(known.isEmpty ? days : known)
     }
 
     /// Compares the days of every handler.
