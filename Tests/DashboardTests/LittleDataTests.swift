@@ -72,8 +72,12 @@ struct LittleDataTests {
         try await life.stores.tracking.commit(commit)
         let verdicts = try await PageCheck.verdicts([
             "night": try await life.page("/view/sleep?last=1d"), "range": try await life.page("/view/sleep?last=7d"),
-            "summary": try await life.page("/"),
+            "summary": try await life.page("/"), "years": try await life.page("/view/years?of=sleep"),
+            "months": try await life.page("/view/sleep?last=3mo"), "year": try await life.page("/view/year"),
         ])
+        for name in ["years", "months", "year", "range"] {
+            #expect(verdicts[name]?.text.contains("Only the time in bed is known.") == true, "\(name)")
+        }
         for (name, verdict) in verdicts {
             #expect(verdict.problems == [], "\(name)")
             #expect(!verdict.data.contains("0"), "\(name): \(verdict.data)")

@@ -32,6 +32,16 @@ struct SleepCommandTests {
         #expect(try await RecordedWeek().run("sleep", width: 80).output == expected + Self.averages + legend)
     }
 
+    @Test("Months with a night of which only the time in bed is known say that the averages do not include it")
+    func onlyInBed() async throws {
+        let note = "\nof 1 night only the time in bed is known; no average includes it\n"
+        for unit in ["week", "month", "year"] {
+            let output = try await RecordedWeek(onlyInBed: true).run("sleep --by \(unit)", width: 80).output
+            #expect(output.contains(note), "\(output)")
+            #expect(try await !RecordedWeek().run("sleep --by \(unit)", width: 80).output.contains("time in bed is"))
+        }
+    }
+
     @Test("A narrow terminal shows names and bars on lines of their own, and no line is too wide")
     func narrow() async throws {
         let expected = """

@@ -23,6 +23,8 @@ struct MetricHistoryTests {
         #expect(MetricHistory(year).changePerYear == nil)
         let monthly = (0..<100).map { DailyQuantity(day: first.advanced(by: $0 * 30), quantity: Double($0)) }
         #expect(MetricHistory(monthly).changePerYear == nil && MetricHistory(monthly).months.isEmpty)
+        let months = Set(monthly.map { "\($0.day)".prefix(7) })
+        #expect(MetricHistory(monthly).shortMonths == months.count && MetricHistory(year).shortMonths == 1)
         #expect(MetricHistory([]).months.isEmpty && MetricHistory([]).years.isEmpty)
     }
 

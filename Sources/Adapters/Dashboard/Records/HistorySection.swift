@@ -58,7 +58,17 @@ struct HistorySection {
             text: { mean($0) + suffix })
         return .tag(
             "section", [.class("card"), .id("trend")], .tag("h2", [], "\(title), all years"), slope, chart.markup,
-            table(name).behindChart)
+            table(name).behindChart, Self.shortMonths(of: history))
+    }
+
+    /// States how many months of `history` have too few days for a mean; nothing for none.
+    static func shortMonths(of history: MetricHistory) -> Markup {
+        guard history.shortMonths > 0 else { return .nothing }
+        let verb = history.shortMonths == 1 ? "has" : "have"
+        let months = CountText.of(history.shortMonths, "month")
+        return .tag(
+            "p", [.class("quiet")],
+            "\(months) with fewer than \(MetricHistory.leastDays) recorded days \(verb) no average.")
     }
 
     /// The slope in words: `▼ 0.4 /min a year`.

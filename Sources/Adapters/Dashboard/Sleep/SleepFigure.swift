@@ -2,6 +2,9 @@ import HealthSyncDomain
 
 /// Figures of sleep.
 enum SleepFigure {
+    /// What replaces the averages of nights without sleep.
+    static let onlyInBed: Markup = "Only the time in bed is known. The nights of 7 and 30 days show it."
+
     /// Returns a duration; the exact value is in minutes.
     static func duration(_ milliseconds: Int64) -> Markup {
         Figure.number(Double(milliseconds) / 60_000, DurationText.minutes(milliseconds: Double(milliseconds)))

@@ -16,13 +16,21 @@ struct SleepPeriodsSection {
             return .tag("section", [.class("card")], .tag("p", [], "No nights were recorded\(time)."))
         }
         guard periods.contains(where: { $0.averageAsleep != nil }) else {
-            let week = "Only the time in bed is known. The nights of 7 and 30 days show it."
-            return .tag("section", [.class("card"), .id("periods")], .tag("p", [], .text(week)))
+            return .tag("section", [.class("card"), .id("periods")], .tag("p", [], SleepFigure.onlyInBed))
         }
         return .tag(
             "section", [.class("card"), .id("periods")],
             .tag("h2", [], .text("Average a night, \(view.name.lowercased())")), comparison, chart,
-            table.markup)
+            table.markup, inBedNote)
+    }
+
+    private var inBedNote: Markup {
+        let count = periods.reduce(0) { $0 + $1.nights.count - $1.sleptNights }
+        guard count > 0 else { return .nothing }
+        return .tag(
+            "p", [.class("quiet")],
+            "Of \(CountText.of(count, "night")) only the time in bed is known; "
+                + "no average includes \(count == 1 ? "it" : "them").")
     }
 
     /// Compares the latest period with the one before: `Nov 2026: 7 h 28 min a night, 23 min longer than in Oct 2026

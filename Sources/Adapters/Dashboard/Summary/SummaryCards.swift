@@ -52,7 +52,7 @@ struct SummaryCards {
             figure: sleep.map { session in
                 let durations = session.durations
                 let figure = SleepFigure.duration(durations.isSleepKnown ? durations.asleep : durations.inBed)
-                return durations.isSleepKnown ? figure : figure + .tag("small", [], " in bed")
+                return durations.isSleepKnown ? figure : figure + .tag("small", [.class("whole")], " in bed")
             },
             detail: sleep.flatMap { session in
                 guard session.durations.isSleepKnown else { return nil }

@@ -70,11 +70,17 @@ struct YearSections {
         }
         return ColumnChart(
             description: "Steps by month, average a day", columns: columns, unit: 1, mark: { numbers.mark($0) }
-        ).markup
+        ).markup + HistorySection.shortMonths(of: steps.history)
     }
 
     private var sleepSection: Markup? {
-        guard let average = sleep.average, let records = sleep.records else { return nil }
+        guard let average = sleep.average, let records = sleep.records else {
+            return nights.isEmpty
+                ? nil
+                : .tag(
+                    "section", [.class("card"), .id("sleep")], .tag("h2", [], "Sleep"),
+                    .tag("p", [], SleepFigure.onlyInBed))
+        }
         let length: (Double) -> Markup = { Figure.number($0, DurationText.minutes($0)) }
         var facts: [Fact] = [
             ("Average a night", length(average) + before(sleep.averageBefore.map(length))),
@@ -126,7 +132,7 @@ struct YearSections {
             : MonthsChart(
                 description: "Resting heart rate by month, per minute", months: months, unit: 1,
                 mark: { numbers.mark($0) }, text: { numbers.rounded($0) + " /min" }
-            ).markup
+            ).markup + HistorySection.shortMonths(of: resting.history)
         return section("resting", "Resting heart rate", facts, chart)
     }
 

@@ -19,7 +19,12 @@ struct YearsPage: Page {
         guard let first = quantities.first?.day, let last = quantities.last?.day,
             let days = DayRange(first, through: last)
         else {
-            return [choices, .tag("section", [.class("card")], .tag("p", [], "No records of this metric."))]
+            let nights: [NightTimes] =
+                if shown == .sleep, let recorded = context.recorded {
+                    try await context.repository.nights(days: recorded)
+                } else { [] }
+            let text = nights.isEmpty ? "No records of this metric." : SleepFigure.onlyInBed
+            return [choices, .tag("section", [.class("card")], .tag("p", [], text))]
         }
         let map = YearMap(
             quantities, resolution: shown.resolution, incomplete: shown.isSum ? context.today : nil)

@@ -22,6 +22,8 @@ package struct MetricHistory: Hashable, Sendable {
     package let years: [Year]
     /// The months with at least `leastDays` days, ascending.
     package let months: [Month]
+    /// The number of months with a quantity, but on fewer than `leastDays` days.
+    package let shortMonths: Int
     /// The slope of the line that fits all days best (least squares), per year of 365.2425 days; `nil` for less than
     /// `leastSpan` days from the first to the last, or days in fewer than `leastMonths` months.
     package let changePerYear: Double?
@@ -38,7 +40,7 @@ package struct MetricHistory: Hashable, Sendable {
         guard let first = quantities.first?.day, let last = quantities.last?.day,
             let days = DayRange(first, through: last)
         else {
-            (years, months, changePerYear) = ([], [], nil)
+            (years, months, shortMonths, changePerYear) = ([], [], 0, nil)
             return
         }
         years = CalendarPeriod.periods(.year, of: days, dividing: quantities, by: \.day).compactMap { period, own in
@@ -46,9 +48,12 @@ package struct MetricHistory: Hashable, Sendable {
                 ? nil
                 : Year(year: period.days.first.components.year, average: own.map(\.quantity).average.asFigure)
         }
-        months = CalendarPeriod.periods(.month, of: days, dividing: quantities, by: \.day).compactMap { period, own in
+        let recorded = CalendarPeriod.periods(.month, of: days, dividing: quantities, by: \.day)
+            .filter { !$0.1.isEmpty }
+        months = recorded.compactMap { period, own in
             own.count < Self.leastDays ? nil : Month(period, own.map(\.quantity))
         }
+        shortMonths = recorded.count - months.count
         changePerYear =
             days.count < Self.leastSpan || months.count < Self.leastMonths
             ? nil : Self.slope(quantities, from: first).map { ($0 * 365.2425).asFigure }
