@@ -27,6 +27,24 @@ struct DeliveryPagesTests {
         #expect(text.contains("1 item rejected: the server's reason: no <such> hour."), "\(text)")
     }
 
+    @Test("Delivered records and delivered intervals are counted separately")
+    func deliveredIntervals() async throws {
+        #expect(try await !page().text.contains("Intervals delivered"))
+        try await life.stores.pages.changePages {
+            try $0.put(
+                StoreSamples.page(SampleTypeDefinition.stepCount.type, StoreSamples.watch, day: 9, value: 5),
+                provider: "apple", definition: .stepCount, longestSample: 60_000)
+        }
+        let first = GridInterval(containing: StoreSamples.day(0).utcStart, exponent: 16)
+        let intervals = [first, GridInterval(containing: first.end, exponent: 16)]
+        var commit = LayeringCommit(type: SampleTypeDefinition.stepCount.type, rule: .steps)
+        commit.intervals = intervals.map { SyncInterval(interval: $0, figures: IntervalFigures()) }
+        commit.synced = [IntervalKey(destination: Life.destination, start: first.start)]
+        _ = try await life.stores.intervals.commit(commit)
+        let text = try await page().text
+        #expect(text.contains("Records delivered0") && text.contains("Intervals delivered1"), "\(text)")
+    }
+
     @Test("The UUID of a rejected record is shortened")
     func identifier() async throws {
         _ = try await life.refuse("bf6e616f-c730-55b9-9243-7ba963620128", reason: "no")

@@ -9,7 +9,10 @@ struct ServerSection {
     let state: DestinationState?
     /// Why the last attempts failed; `nil` if it is not known.
     let trouble: String?
+    /// The number of items in each state; delivered ones only of records.
     let counts: [DeliveryState: Int]
+    /// The number of intervals of raw samples that the server has; `nil` without intervals.
+    let syncedIntervals: Int?
     /// The last verification; `nil` without one.
     let verification: VerificationState?
     /// One of the rejected items.
@@ -79,13 +82,13 @@ struct ServerSection {
     }
 
     private var facts: [(name: String, value: Markup)] {
-        let names: [(DeliveryState, String)] = [
-            (.delivered, "Items delivered"), (.pending, "Items waiting"), (.leased, "Items in flight"),
-            (.dead, "Items rejected"),
+        let named: [(String, Int?)] = [
+            ("Records delivered", counts[.delivered] ?? 0), ("Intervals delivered", syncedIntervals),
+            ("Items waiting", counts[.pending] ?? 0), ("Items in flight", counts[.leased] ?? 0),
+            ("Items rejected", counts[.dead] ?? 0),
         ]
-        return names.map { state, name in
-            let count = Double(counts[state] ?? 0)
-            return (name, Figure.number(count, context.numbers.whole(count)))
+        return named.compactMap { name, count in
+            count.map { (name, Figure.number(Double($0), context.numbers.whole(Double($0)))) }
         }
     }
 

@@ -30,7 +30,8 @@ struct SyncPage: Page {
         let server = ServerSection(
             server: shown, isPaused: home.hold.isSet(), state: state,
             trouble: shown.flatMap { history.trouble(with: $0.destination) }, counts: counts,
-            verification: verification, rejection: rejected.first, started: await home.deliveryActions.last(),
+            syncedIntervals: try await syncedIntervals(at: shown?.destination), verification: verification,
+            rejection: rejected.first, started: await home.deliveryActions.last(),
             context: context)
         return [
             .tag("p", [.id("run-status"), .init("role", "status"), .init("aria-live", "polite")], current.status),
@@ -52,6 +53,16 @@ struct SyncPage: Page {
                     ).markup
                 ]),
         ]
+    }
+
+    private func syncedIntervals(at destination: String?) async throws -> Int? {
+        let types = try await home.intervals.layeredTypes().keys
+        var count = types.isEmpty ? nil : 0
+        for type in types {
+            let statuses = try await home.intervals.statuses(of: type, destination: destination)
+            count? += statuses.count { $0.state == .synced }
+        }
+        return count
     }
 
     /// Returns a part of the page that a script updates.

@@ -1,9 +1,9 @@
 package import HealthSyncDomain
-import HealthSyncPorts
+package import HealthSyncPorts
 
 /// Sample values for the store contracts.
 package enum StoreSamples {
-    static let watch = SampleOrigin(sourceName: "Anna’s Apple Watch", device: "name:Apple Watch")
+    package static let watch = SampleOrigin(sourceName: "Anna’s Apple Watch", device: "name:Apple Watch")
     static let phone = SampleOrigin(sourceName: "iPhone", device: "name:iPhone", isUserEntered: true)
 
     /// The first day; others are relative to it.
@@ -17,7 +17,7 @@ package enum StoreSamples {
         ContentDigest(high: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, low: UInt64(number))
     }
 
-    static func page(
+    package static func page(
         _ type: SampleType, _ origin: SampleOrigin, day offset: Int, value: Double = 1
     ) -> PackedPage {
         let day = day(offset)
