@@ -28,7 +28,7 @@ enum Form {
                 [
                     .init("type", "checkbox"), .init("name", name), .init("value", value),
                     isChecked ? .init("checked") : .none, id.map { .id($0) } ?? .none,
-                ] + attributes), " " + label)
+                ] + attributes), .tag("span", [], label))
     }
 
     /// Returns a field with its label, and the reason why its value was rejected.

@@ -15,6 +15,9 @@ enum Figure {
     /// Returns `Mon 15 Jan 2024`.
     static func dayText(_ day: CalendarDay) -> String { "\(day.weekdayName) \(day.dateInWords)" }
 
+    /// Returns the name of an hour, day or longer period on one line: `Jan 2024`.
+    static func period(_ name: String) -> Markup { .tag("span", [.class("whole")], .text(name)) }
+
     /// Returns `15 Jan 2024 to 17 Jan 2024`, or the only day.
     static func days(_ days: DayRange) -> Markup {
         func date(_ day: CalendarDay) -> Markup {

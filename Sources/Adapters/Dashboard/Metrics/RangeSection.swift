@@ -101,7 +101,7 @@ struct RangeSection {
         for row in rows {
             let extremes = hasRanges ? [row.figures?.minimum, row.figures?.maximum] : []
             let figures = extremes + [row.figures?.quantity]
-            table.add([.text(row.name)] + ((firstColumn == nil ? [] : [row.first]) + figures).map(figure.cell))
+            table.add([Figure.period(row.name)] + ((firstColumn == nil ? [] : [row.first]) + figures).map(figure.cell))
         }
         return table
     }

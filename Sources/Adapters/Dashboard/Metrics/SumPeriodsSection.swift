@@ -73,7 +73,7 @@ struct SumPeriodsSection {
             let alone = Dictionary(period.origins.map { ($0.sourceName, $0.quantity) }) { first, _ in first }
             let averages = hasAverages ? [period.averagePerDay] : []
             let figures = [period.figures?.quantity] + averages + sources.map { alone[$0] }
-            table.add([.text(ColumnLabels.fullName(period.period))] + figures.map(figure.cell))
+            table.add([Figure.period(ColumnLabels.fullName(period.period))] + figures.map(figure.cell))
         }
         return table
     }

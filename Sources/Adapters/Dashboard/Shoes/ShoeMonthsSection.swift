@@ -32,7 +32,7 @@ struct ShoeMonthsSection {
         var table = DataTable("Figures by month", [.text("Month"), .number("Steps"), .number("Distance")])
         for month in shown.reversed() {
             let figures = months[month] ?? WalkFigures()
-            table.add([.text(ColumnLabels.fullName(month))] + WalkCells.cells(figures, context.numbers))
+            table.add([Figure.period(ColumnLabels.fullName(month))] + WalkCells.cells(figures, context.numbers))
         }
         let chart = ColumnChart(
             description: hasDistance ? "Kilometres by month" : "Steps by month", columns: columns, unit: 1,
