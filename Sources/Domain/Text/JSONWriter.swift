@@ -9,9 +9,6 @@ package struct JSONWriter: Sendable {
     /// The bytes written and not yet taken.
     package var bytes: [UInt8] { text.bytes }
 
-    /// The number of bytes written and not yet taken.
-    package var count: Int { text.bytes.count }
-
     package mutating func beginObject() { open(0x7B) }
     package mutating func endObject() { close(0x7D) }
     package mutating func beginArray() { open(0x5B) }

@@ -72,11 +72,19 @@ struct HealthAutoExportCSV {
         return Column(metric: name, member: members[qualifier] ?? "qty", unit: unit)
     }
 
-    /// Returns the content as a JSON file of the app, where its entries begin and where their lines do, the number of
-    /// nights that are not read, and whether a date is a local time without an offset.
-    func json(
-        clock: DayClock?
-    ) -> (text: [UInt8], positions: [HealthAutoExportFile.Position], nights: Int, hasLocalTimes: Bool) {
+    /// The content as a JSON file of the app.
+    struct Content {
+        var text: [UInt8]
+        /// Where the entries begin, ascending.
+        var positions: [HealthAutoExportFile.Position]
+        /// The number of nights that are not read.
+        var nights: Int
+        /// Whether a date is a local time without an offset.
+        var hasLocalTimes: Bool
+    }
+
+    /// Returns the content in JSON; `clock` gives local times their offset.
+    func json(clock: DayClock?) -> Content {
         var entries: [String: [Entry]] = [:]
         var nights = 0
         var dates = LocalDates(clock: clock)
@@ -93,7 +101,7 @@ struct HealthAutoExportCSV {
         }
         let units = columns.values.reduce(into: [:]) { $0[$1.metric] = $1.unit }
         let (text, positions) = Self.written(entries, units: units)
-        return (text, positions, nights, dates.wereLocal)
+        return Content(text: text, positions: positions, nights: nights, hasLocalTimes: dates.wereLocal)
     }
 
     /// The positions and fields of the lines, oldest first.
@@ -128,7 +136,7 @@ struct HealthAutoExportCSV {
             json.name("data")
             json.beginArray()
             for row in rows {
-                positions.append(HealthAutoExportFile.Position(inBytes: json.count, inFile: row.position))
+                positions.append(HealthAutoExportFile.Position(inBytes: json.bytes.count, inFile: row.position))
                 json.beginObject()
                 json.name("date")
                 json.string(row.date)
