@@ -41,6 +41,18 @@ import Testing
         #expect(sample.detail?.externalID == "550e8400-e29b-41d4-a716-446655440000")
     }
 
+    @Test func moreZonesThanExistAreReported() async throws {
+        let lines = (0..<5_000).map { index in
+            #"{"startDate":"2024-01-15T08:00:00Z","endDate":"2024-01-15T08:01:00Z","type":"stepCount","value":\#(index + 1),"#
+                + #""unit":"count","sourceBundleId":"x","timeZone":"Zone/\#(index)"}"#
+        }
+        let reading = try await read(lines.joined(separator: "\n") + "\n")
+        #expect(reading.samples.count == 5_000)
+        #expect(reading.samples.count { $0.zoneName != nil } == 4_096)
+        #expect(
+            reading.account.problems.map(\.what) == ["more than 4096 time zones; read 904 samples without the zone"])
+    }
+
     @Test func convertsUnitsAndStateNames() async throws {
         let times =
             #""startDate":"2024-01-15T08:00:00+01:00","endDate":"2024-01-15T08:01:00+01:00","sourceBundleId":"x""#

@@ -77,6 +77,28 @@ import Testing
         #expect(reading.account.exportDate == Instant(seconds: 1_717_228_800))
     }
 
+    @Test(arguments: [
+        "<MetadataEntry keyx=\"HKTimeZone\" value=\"Europe/Paris\"/>", "<MetadataEntry value=\"Europe/Paris\"/>",
+        "<MetadataEntry key=\"HKTimeZone\"/>", "<MetadataEntry key=\"HKTimeZone\" valu=\"Europe/Paris\"/>",
+        "<MetadataEntry/>",
+    ])
+    func metadataThatCannotBeReadIsReported(entry: String) async throws {
+        // The second entry with the same bytes, too.
+        let elements = (0..<2).map { _ in Exports.record(children: entry) }.joined()
+        let reading = try await Exports.read(elements: elements)
+        #expect(reading.samples.count == 2 && reading.samples.allSatisfy { $0.zoneName == nil })
+        #expect(reading.account.problems.map(\.what) == ["metadata entry without a key or value, skipped"])
+    }
+
+    @Test func moreZonesThanExistAreReported() async throws {
+        let records = (0..<66_000).map {
+            Exports.record(value: "\($0 % 900)", children: "<MetadataEntry key=\"HKTimeZone\" value=\"Zone/\($0)\"/>")
+        }
+        let reading = try await Exports.read(elements: records.joined())
+        #expect(reading.samples.count == 66_000)
+        #expect(reading.account.problems.map(\.what) == ["too many time zones, the record is read without its zone"])
+    }
+
     @Test func aggregatesKeepTheirDetails() async throws {
         let reading = try await Exports.read(
             elements: Exports.record(

@@ -37,7 +37,10 @@ struct JSONLinesReading {
     }
 
     /// Delivers the remaining samples.
-    mutating func finish() throws { try delivery.flush() }
+    mutating func finish() throws {
+        if let problem = delivery.zoneProblem { account.note(problem, at: nil) }
+        try delivery.flush()
+    }
 
     private mutating func deliver(_ fields: JSONLine, at offset: Int64) throws {
         do {

@@ -17,6 +17,8 @@ struct SampleDelivery {
         }
     }
 
+    var zoneProblem: String? { builder.zoneProblem }
+
     mutating func add(_ sample: Sample) throws { try builder.add(sample) }
 
     mutating func begin(statement: Int) throws { try builder.begin(statement: statement) }

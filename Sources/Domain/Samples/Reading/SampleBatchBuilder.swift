@@ -27,11 +27,14 @@ package struct SampleBatchBuilder {
     }
 
     private static let batchSize = 4096
+    /// There are about six hundred zones; a source with more names invents them.
+    private static let mostZones = 4096
 
     private var batch = SampleBatch()
     private var typeIndices: [SampleType: UInt16] = [:]
     private var originIndices: [SampleOrigin: UInt32] = [:]
     private var zoneIndices: [String: UInt16] = [:]
+    private var samplesWithoutZone = 0
     private let receive: Receiver
 
     package init(receive: @escaping Receiver) { self.receive = receive }
@@ -61,6 +64,13 @@ package struct SampleBatchBuilder {
         batch.removeAll()
     }
 
+    /// What to note of the zones; `nil` if the zone of every sample was kept.
+    package var zoneProblem: String? {
+        guard samplesWithoutZone > 0 else { return nil }
+        let samples = CountText.of(samplesWithoutZone, "sample")
+        return "more than \(Self.mostZones) time zones; read \(samples) without the zone"
+    }
+
     private mutating func index(of definition: SampleTypeDefinition) -> UInt16 {
         if let known = typeIndices[definition.type] { return known }
         let index = UInt16(truncatingIfNeeded: batch.tables.types.count)
@@ -79,8 +89,10 @@ package struct SampleBatchBuilder {
 
     private mutating func zoneNumber(_ name: String) -> UInt16 {
         if let known = zoneIndices[name] { return known }
-        // There are about six hundred zones; a file with more names invents them.
-        guard batch.tables.zoneNames.count < 4096 else { return 0 }
+        guard batch.tables.zoneNames.count < Self.mostZones else {
+            samplesWithoutZone += 1
+            return 0
+        }
         batch.tables.zoneNames.append(name)
         let number = UInt16(batch.tables.zoneNames.count)
         zoneIndices[name] = number

@@ -94,6 +94,7 @@ public struct SampleCollector {
     ///
     /// - Throws: what the receiver throws.
     public mutating func finish() throws -> SourceReading {
+        if let problem = batches.zoneProblem { account.note(problem, at: nil) }
         try batches.flush()
         return account
     }

@@ -14,7 +14,12 @@ extension ExportScanner {
         let step = Self.attributes(window, nameEnd, &found)
         guard case .end(let end) = step else { return step }
         row.faults.formUnion(found.faults)
-        if let key = found.key, let value = found.value, apply(key, value, window) { return step }
+        let offset = windowOffset + Int64(start)
+        guard let key = found.key, let value = found.value else {
+            account.noteOnce("metadata entry without a key or value, skipped", at: offset)
+            return step
+        }
+        if apply(key, value, window, at: offset) { return step }
         if end.isEmptyElement, found.faults.isEmpty {
             silentChildren.remember(window, ByteRange(start: start, end: end.next))
         }
@@ -56,11 +61,16 @@ extension ExportScanner {
     }
 
     /// Applies an entry; returns whether its key is interpreted.
-    private mutating func apply(_ key: ByteRange, _ value: ByteRange, _ window: ByteWindow) -> Bool {
+    private mutating func apply(
+        _ key: ByteRange, _ value: ByteRange, _ window: ByteWindow, at offset: Int64
+    ) -> Bool {
         guard let key = metadataKeys.match(window, key) else { return false }
         switch key {
         case .timeZone:
             metadata.zone = value.count > 0 ? decoder.zone(window, value) : 0
+            if value.count > 0, metadata.zone == 0 {
+                account.noteOnce("too many time zones, the record is read without its zone", at: offset)
+            }
         case .wasUserEntered:
             metadata.isUserEntered = ["1", "true", "yes"].contains(AttributeText(window, value).string.lowercased())
         case .syncIdentifier:
