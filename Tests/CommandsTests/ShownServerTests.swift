@@ -34,6 +34,20 @@ struct ShownServerTests {
         }
     }
 
+    @Test("doctor reports rejected items in the words of status, and nothing if all was delivered")
+    func rejected() async {
+        let world = StoredWorld(verdict: .rejected(reason: "no"))
+        #expect(
+            await world.run("daily --source list --metrics heartRate --server \(Self.server)").status == .partial)
+        let text = "1 item rejected: the server's reason: no"
+        #expect(await world.run("status").output.contains(text))
+        let findings = await world.run("doctor").output
+        #expect(findings.contains("delivery") && findings.contains("\(text); run: healthsync outbox list"))
+        let delivered = StoredWorld()
+        _ = await delivered.run("historical --source list --server \(Self.server)")
+        #expect(await !delivered.run("doctor").output.contains("delivery"))
+    }
+
     @Test("status and doctor show a pause, which resume ends, with or without a server")
     func paused() async {
         let world = StoredWorld()

@@ -25,12 +25,10 @@ struct DoctorChecks {
             findings.append(metrics(settings))
             findings += try await folder(settings)
             findings += await database(settings)
-            if let days = await days(settings) { findings.append(days) }
-            if let unsent = await unsentSamples(settings) { findings.append(unsent) }
+            findings += await stored(settings)
             findings += await sources(settings)
             findings += await inbox(settings)
             findings += await server(settings)
-            if environment.factory.deliveryPause(settings).isSet() { findings.append(Self.paused) }
         } catch {
             findings.append(Self.finding(error, subject: "configuration"))
             findings += variables
@@ -112,36 +110,44 @@ struct DoctorChecks {
         }
     }
 
-    /// Checks whether every day is derived from the stored samples; `nil` without a database.
-    private func days(_ settings: Settings) async -> CheckFinding? {
+    /// Checks the days, the feeds and the delivery, as `status` reports them; nothing without a database.
+    private func stored(_ settings: Settings) async -> [CheckFinding] {
         do {
-            guard try await environment.status(of: settings.databasePath) != nil else { return nil }
+            guard try await environment.status(of: settings.databasePath) != nil else {
+                return environment.factory.deliveryPause(settings).isSet() ? [Self.paused] : []
+            }
             var counted = settings
             if let choice = try await context.zoneChoice(settings) { counted.clock = choice.clock }
-            let days = try await context.withEngine(.reading, settings: counted) { try await $0.outOfDate.run() }
-            let view = OutOfDateView(days: days)
-            guard let text = view.extent else { return CheckFinding(.ok, "days", "all up to date") }
-            return CheckFinding(.warning, "days", text, advice: "run: \(OutOfDateView.command)")
+            let report = try await context.withEngine(.reading, settings: counted) { try await $0.status.run() }
+            return [Self.days(report)] + [Self.unsentSamples(report), Self.delivery(report)].compactMap { $0 }
         } catch {
-            return Self.finding(error, subject: "days")
+            return [Self.finding(error, subject: "database")]
         }
     }
 
-    /// Checks whether exports contain samples that the feeds never sent; `nil` if not, or without a database.
-    private func unsentSamples(_ settings: Settings) async -> CheckFinding? {
-        do {
-            guard try await environment.status(of: settings.databasePath) != nil else { return nil }
-            let samples = try await context.withEngine(.reading, settings: settings) {
-                try await $0.unsentSamples.run()
-            }
-            return samples.summary.map {
-                CheckFinding(
-                    .warning, "feeds", $0,
-                    advice: "the export contains them; import exports regularly, or send these days again from the app")
-            }
-        } catch {
-            return Self.finding(error, subject: "feeds")
+    private static func days(_ report: StatusReport) -> CheckFinding {
+        guard let text = OutOfDateView(days: report.outOfDate).extent else {
+            return CheckFinding(.ok, "days", "all up to date")
         }
+        return CheckFinding(.warning, "days", text, advice: "run: \(OutOfDateView.command)")
+    }
+
+    private static func unsentSamples(_ report: StatusReport) -> CheckFinding? {
+        report.unsent.summary.map {
+            CheckFinding(
+                .warning, "feeds", $0,
+                advice: "the export contains them; import exports regularly, or send these days again from the app")
+        }
+    }
+
+    /// Reports a pause by the user, or else what else needs the user; `nil` if nothing does.
+    private static func delivery(_ report: StatusReport) -> CheckFinding? {
+        let isRejected = report.outbox[.dead, default: 0] > 0
+        if report.isPaused, !isRejected { return paused }
+        guard let verdict = report.verdict(number: Figures.grouped), verdict.tone == .bad else { return nil }
+        let text = [verdict.statement, verdict.reason].compactMap { $0 }.joined(separator: ": ")
+        return CheckFinding(
+            .warning, "delivery", text, advice: isRejected ? "run: healthsync outbox list" : "run: healthsync push")
     }
 
     private func sources(_ settings: Settings) async -> [CheckFinding] {
