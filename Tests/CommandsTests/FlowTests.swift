@@ -152,10 +152,10 @@ struct FlowTests {
                 samples of  sleepAnalysis, heartRate, stepCount
                 server      https://example.org
                 outbox      7 waiting, 0 in flight, 0 delivered, 0 rejected
-                delivery    7 items waiting: the next run or Send delivers them
+                delivery    7 items waiting: the next run delivers them
                 verified    never verified
                 last runs
-                  2024-01-15 13:00  historical  2024-01-13 to 2024-01-17  completed  0 ms  8 read, 8 stored, 4 changed
+                  2024-01-15 13:00  historical  2024-01-14 to 2024-01-15  completed  0 ms  8 read, 8 stored, 4 changed
 
                 """)
         let push = await world.run("push --server https://example.org")

@@ -21,6 +21,8 @@ struct DeliveryPagesTests {
 
     @Test("Rejected records are the verdict, with their number and reason")
     func rejected() async throws {
+        #expect(try await page().text.contains("Nothing was sent yet."))
+        try await life.walk(Self.day)
         #expect(try await page().text.contains("Nothing was sent yet: run healthsync historical to send every record."))
         _ = try await life.refuse("sleep/1", reason: "no <such> hour")
         let text = try await page().text
@@ -38,11 +40,14 @@ struct DeliveryPagesTests {
         let first = GridInterval(containing: StoreSamples.day(0).utcStart, exponent: 16)
         let intervals = [first, GridInterval(containing: first.end, exponent: 16)]
         var commit = LayeringCommit(type: SampleTypeDefinition.stepCount.type, rule: .steps)
-        commit.intervals = intervals.map { SyncInterval(interval: $0, figures: IntervalFigures()) }
-        commit.synced = [IntervalKey(destination: Life.destination, start: first.start)]
+        var figures = IntervalFigures()
+        figures.insert(SampleID(high: 1, low: 2), steps: 700)
+        commit.intervals = zip(intervals, [figures, IntervalFigures()]).map { SyncInterval(interval: $0, figures: $1) }
+        // Nothing is sent of an interval without samples.
+        commit.synced = intervals.map { IntervalKey(destination: Life.destination, start: $0.start) }
         _ = try await life.stores.intervals.commit(commit)
         let text = try await page().text
-        #expect(text.contains("Records delivered0") && text.contains("Intervals delivered1"), "\(text)")
+        #expect(text.contains("Record items delivered0") && text.contains("Intervals delivered1"), "\(text)")
     }
 
     @Test("The UUID of a rejected record is shortened")

@@ -37,6 +37,27 @@ struct LocalStateTests {
         #expect(try await text(try await life.page("/view/sync")).contains("paused by healthsync pause"))
     }
 
+    @Test("Days out of date are counted in the number format of the reader")
+    func outOfDate() async throws {
+        let life = try Life(today: try Self.day("2024-03-15"))
+        let extent = try #require(DayRange(Self.day("2014-01-01"), through: Self.day("2024-03-14")))
+        let repository = life.stores.repository
+        let notice = PageNotices.OutOfDate(count: 3_653, extent: extent, command: "healthsync historical")
+        let pages = DashboardPages.local(
+            DashboardSources(
+                repository: { _ in repository }, clock: life.clock, time: ManualTime(life.now), log: CollectedEvents(),
+                notices: { PageNotices(outOfDate: notice) }), home: life.home)
+        for (language, count) in [("en-US", "3,653"), ("de", "3.653")] {
+            var request = Life.request("/")
+            request.language = language
+            guard case .text(let html, _) = await pages.answer(request).content else {
+                throw ContractViolation("no page")
+            }
+            let words = "\(count) days are out of date, 1 Jan 2014 to 14 Mar 2024: run healthsync historical."
+            #expect(try await text(html).contains(words))
+        }
+    }
+
     @Test("A server that is not configured is marked as such; a notice appears on every page")
     func knownServer() async throws {
         let life = try Life(today: try Self.day("2024-03-15"))

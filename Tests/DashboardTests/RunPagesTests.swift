@@ -100,8 +100,8 @@ struct RunPagesTests {
         let verdict = try await checkedPage()
         #expect(
             verdict.text.contains("historical is in progress.Current runhistorical, since 15 Mar 2024 11:59 (42 s)"))
-        #expect(verdict.text.contains("reading /home/<b>/export.zip 1,234 of 10,000"))
-        #expect(verdict.text.contains("sending samples, 3 of 9 intervals 77"))
+        #expect(verdict.text.contains("reading /home/<b>/export.zip: 1,234 of 10,000"))
+        #expect(verdict.text.contains("sending samples, 3 of 9 intervals: 77"))
         #expect(verdict.data.prefix(3) == ["1234", "10000", "77"])
         #expect(verdict.text.contains("The last run"))
         let html = try await life.page("/view/sync")

@@ -66,8 +66,8 @@ package struct DashboardPages: WebPages {
             sources: sources,
             pages: [
                 SummaryPage(advice: advice, catalog: sources.catalog, receivedSteps: note), SleepPage(),
-                StepsPage(receivedSteps: note), HeartRatePage(), YearsPage(), YearPage(shoes: nil),
-                MetricsPage(catalog: sources.catalog, advice: advice),
+                StepsPage(receivedSteps: note), HeartRatePage(), YearsPage(), YearPage(shoes: nil, receivedSteps: note),
+                MetricsPage(catalog: sources.catalog, advice: advice, receivedSteps: note),
                 MetricPage(catalog: sources.catalog), SyncedStepsPage(store: received),
                 TokensPage(tokens: tokens, receivesPosts: receivesPosts),
             ],
@@ -190,7 +190,7 @@ package struct DashboardPages: WebPages {
         let freshness =
             recorded == nil ? nil : try await repository.freshness(today: context.today)
         let notices = await sources.notices()
-        let notice = notices.top.map { text in
+        let notice = (notices.top ?? notices.outOfDate?.sentence(context.numbers)).map { text in
             [Markup.tag("p", [.class("notice warn"), .init("role", "note")], .text(text))]
         }
         let ending = freshness.map { [FreshnessLine(freshness: $0).markup] } ?? []

@@ -25,6 +25,18 @@ public struct ProgressFigures: Hashable, Sendable, Codable {
     }
 }
 
+extension ProgressFigures {
+    /// Whether the mean over time is outside minimum and maximum, because an earlier measurement held.
+    package var isMeanOutsideRange: Bool {
+        guard heldMilliseconds != nil, let minimum, let maximum else { return false }
+        return quantity < minimum || quantity > maximum
+    }
+
+    /// What explains such a mean.
+    package static let heldNote =
+        "a measurement counts until the next one, also in the next hour, so a mean may be outside lowest and highest"
+}
+
 /// The figures of one hour bucket.
 public struct HourProgress: Hashable, Sendable, Codable {
     /// The first instant of the bucket.

@@ -25,30 +25,33 @@ package struct DeliveryVerdict: Hashable, Sendable {
     ///   - trouble: why the last attempts failed; `nil` if it is not known.
     ///   - verification: the last verification of the server.
     ///   - rejection: one of the rejected items; `nil` if none was rejected.
+    ///   - isRunning: whether a run is in progress.
+    ///   - hasRecords: whether there is anything to send.
     ///   - number: writes a count.
     package init(
         counts: [DeliveryState: Int], isPaused: Bool, state: DestinationState?, trouble: String?,
-        verification: VerificationState?, rejection: OutboxItem?, number: (Int) -> String
+        verification: VerificationState?, rejection: OutboxItem?, isRunning: Bool = false, hasRecords: Bool = true,
+        number: (Int) -> String
     ) {
         let rejected = counts[.dead] ?? 0
         let waiting = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
-        func items(_ count: Int) -> String { CountText.of(count, "item", number: number) }
+        let statement = Self.statement(counts, number)
         let obstacle = Self.obstacle(isPaused: isPaused, state: state, trouble: trouble, number: number)
         if rejected > 0 {
-            self.init(.bad, "\(items(rejected)) rejected" + (waiting > 0 ? ", \(number(waiting)) waiting" : ""))
-            reason = [rejection.flatMap(Self.reason), waiting > 0 ? obstacle?.text : nil].compactMap { $0 }
-                .joined(separator: "; ")
+            self.init(.bad, statement)
+            let reasons = [rejection.flatMap { Self.reason($0, of: rejected) }, waiting > 0 ? obstacle?.text : nil]
+            reason = reasons.compactMap { $0 }.joined(separator: "; ")
             if reason == "" { reason = nil }
         } else if waiting > 0 {
-            self.init(obstacle?.needsUser == true ? .bad : .neutral, "\(items(waiting)) waiting")
-            reason = obstacle?.text ?? "the next run or Send delivers them"
+            self.init(obstacle?.needsUser == true ? .bad : .neutral, statement)
+            reason = obstacle?.text ?? "the \(isRunning ? "current" : "next") run delivers them"
         } else if let verification, let last = verification.last {
             self.init(verified: last, hasChangedSince: verification.hasChangedSince, number: number)
         } else if let delivered = counts[.delivered], delivered > 0 {
             self.init(.neutral, "everything was sent")
         } else {
             self.init(.neutral, "nothing was sent yet")
-            reason = "run healthsync historical to send every record"
+            if !isRunning, hasRecords { reason = "run healthsync historical to send every record" }
         }
         if reason == nil, tone != .bad, isPaused {
             tone = .bad
@@ -70,6 +73,15 @@ package struct DeliveryVerdict: Hashable, Sendable {
         if hasChangedSince { reason = (reason.map { $0 + "; " } ?? "") + "records were sent or changed since" }
     }
 
+    /// Returns such as `20 items rejected, 100 waiting, 15 in flight`.
+    private static func statement(_ counts: [DeliveryState: Int], _ number: (Int) -> String) -> String {
+        let parts = [(DeliveryState.dead, "rejected"), (.pending, "waiting"), (.leased, "in flight")]
+            .map { (count: counts[$0.0] ?? 0, word: $0.1) }.filter { $0.count > 0 }
+        return parts.enumerated().map { index, part in
+            "\(index == 0 ? CountText.of(part.count, "item", number: number) : number(part.count)) \(part.word)"
+        }.joined(separator: ", ")
+    }
+
     /// Returns why nothing can be sent now; `nil` if nothing prevents it.
     private static func obstacle(
         isPaused: Bool, state: DestinationState?, trouble: String?, number: (Int) -> String
@@ -84,11 +96,14 @@ package struct DeliveryVerdict: Hashable, Sendable {
         return (failed + (trouble.map { " (\($0))" } ?? ""), true)
     }
 
-    private static func reason(_ item: OutboxItem) -> String? {
+    private static func reason(_ item: OutboxItem, of rejected: Int) -> String? {
         // The number of records within one item would contradict the number of items in the statement.
-        let text = PartialRejection.cause(in: item.lastReason ?? "").prefix(longestReason)
+        let text = PartialRejection.cause(in: item.lastReason ?? "").shortened(to: longestReason)
         // The status of a batch says nothing about a single record.
-        guard text.isEmpty else { return text.hasPrefix("the server ") ? String(text) : "the server's reason: \(text)" }
+        guard text.isEmpty else {
+            let which = rejected > 1 ? " for one of them" : ""
+            return text.hasPrefix("the server ") ? text : "the server's reason\(which): \(text)"
+        }
         return item.lastStatus.map { "the server's status: \($0)" }
     }
 

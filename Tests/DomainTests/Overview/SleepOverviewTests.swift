@@ -69,6 +69,11 @@ struct SleepOverviewTests {
         #expect(current.averagesLackToday && !week.averagesLackToday)
         let only = WeekOverview(through: last, snapshots: [snapshots[2]], today: last)
         #expect(only.average(ofSum: true, \.steps) == 2_000 && !only.averagesLackToday)
+        var earlier = ActivitySnapshot(day: last.advanced(by: -1))
+        earlier.activeEnergyKilocalories = 25
+        let mixed = WeekOverview(through: last, snapshots: [earlier, snapshots[2]], today: last)
+        #expect(mixed.average(ofSum: true, \.steps) == nil && mixed.averagesLackToday)
+        #expect(mixed.average(ofSum: true, \.activeEnergyKilocalories) == 25)
         #expect(SummaryOverview(week: week).snapshot?.steps == 2_000)
     }
 }

@@ -66,8 +66,8 @@ class SyncPage(ProgramTest):
         self.assertIn(self.peer.url, server["text"])
         self.assertEqual(
             {name: fact["values"] for name, fact in server["facts"].items()},
-            {"Records delivered": [counts["delivered"]], "Intervals delivered": list(self.rows(
-                "SELECT count(*) FROM sync_interval JOIN interval_delivery USING (start_ms) WHERE synced_at_ms > 0")[0]),
+            {"Record items delivered": [counts["delivered"]], "Intervals delivered": list(self.rows(
+                "SELECT count(*) FROM sync_interval JOIN interval_delivery USING (start_ms) WHERE synced_at_ms > 0 AND sample_count > 0")[0]),
              "Items waiting": [counts["pending"]],
              "Items in flight": [counts["leased"]], "Items rejected": [counts["dead"]]})
         refused = figures.section(sections, id="refused")

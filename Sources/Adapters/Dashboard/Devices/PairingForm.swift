@@ -72,5 +72,9 @@ struct PairingForm {
         }
     }
 
-    private func code(_ text: String) -> Markup { .tag("code", [], .text(text)) }
+    /// Returns a command whose options are not broken into two lines.
+    private func code(_ text: String) -> Markup {
+        let words = text.split(separator: " ").map { Markup.tag("span", [.class("whole")], .text(String($0))) }
+        return .tag("code", [], words.dropFirst().reduce(words.first ?? .nothing) { $0 + " " + $1 })
+    }
 }

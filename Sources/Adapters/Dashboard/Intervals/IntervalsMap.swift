@@ -16,7 +16,18 @@ struct IntervalsMap {
     var markup: Markup {
         .tag(
             "section", [.class("card"), .id("map")],
-            [.tag("h2", [], "Map"), FactList.markup(facts), legend, table.markup])
+            [.tag("h2", [], "Map"), FactList.markup(facts), withoutSamples, legend, table.markup])
+    }
+
+    private var withoutSamples: Markup {
+        let count = months.values.reduce(0) { count, own in
+            count + own.count { $0.state == .synced && $0.interval.figures.sampleCount == 0 }
+        }
+        guard count > 0 else { return .nothing }
+        return .tag(
+            "p", [.class("quiet")],
+            "Synced includes \(CountText.of(count, "interval", number: { numbers.whole(Double($0)) })) without samples, "
+                + "for which nothing is sent.")
     }
 
     private var facts: [(name: String, value: Markup)] {
@@ -66,7 +77,7 @@ struct IntervalsMap {
         switch state {
         case .synced: "synced"
         case .waiting: "waiting"
-        case .rejected: "rejected"
+        case .rejected: "incomplete"
         case .local: "local"
         }
     }

@@ -71,12 +71,6 @@ struct PageContext: Sendable {
         return recorded.flatMap { DayRange($0.first, through: min(latest ?? last, last)) }
     }
 
-    /// Returns those of the `days` of a run that have records; all if none has. A run also derives the days beside them,
-    /// which are in reach of a sample.
-    func daysWithData(_ days: DayRange?) -> DayRange? {
-        days.map { days in recorded.flatMap { days.intersection($0) } ?? days }
-    }
-
     /// Returns the quantities of `metric` on all recorded days up to today, ascending; of one that adds up without today,
     /// whose sum is incomplete, if there are other days.
     func allQuantities(of metric: HealthMetric, isSum: Bool = false) async throws -> [DailyQuantity] {
@@ -110,7 +104,7 @@ struct PageContext: Sendable {
     }
 
     private static func invalid(_ name: String, _ text: String, _ what: String, advice: String) -> SyncFailure {
-        let shown = text.count <= 40 ? text : text.prefix(40) + "…"
+        let shown = text.shortened(to: 40)
         return SyncFailure(.usage, subject: name, reason: "\"\(shown)\" \(what)", advice: advice)
     }
 }

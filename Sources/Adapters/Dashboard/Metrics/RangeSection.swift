@@ -12,7 +12,14 @@ struct RangeSection {
     /// The figures in large type in place of facts; `nil` for facts.
     var headline: Markup?
 
-    var markup: Markup { .tag("section", [.class("card")], headline ?? facts, chart, table.behindChart) }
+    var markup: Markup { .tag("section", [.class("card")], headline ?? facts, chart, table.behindChart, heldNote) }
+
+    /// Why the mean of an hour may be outside its range.
+    private var heldNote: Markup {
+        let isOutside = rows.contains { $0.figures?.isMeanOutsideRange == true }
+        guard isOutside, view == .hour else { return .nothing }
+        return .tag("p", [.class("quiet")], .text(ProgressFigures.heldNote.inSentenceCase + "."))
+    }
 
     private var definition: MetricDefinition { figure.definition }
 

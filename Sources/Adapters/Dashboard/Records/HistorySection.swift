@@ -58,17 +58,17 @@ struct HistorySection {
             text: { mean($0) + suffix })
         return .tag(
             "section", [.class("card"), .id("trend")], .tag("h2", [], "\(title), all years"), slope, chart.markup,
-            table(name).behindChart, Self.shortMonths(of: history))
+            table(name).behindChart, Self.note(shortMonths: history.shortMonths))
     }
 
-    /// States how many months of `history` have too few days for a mean; nothing for none.
-    static func shortMonths(of history: MetricHistory) -> Markup {
-        guard history.shortMonths > 0 else { return .nothing }
-        let verb = history.shortMonths == 1 ? "has" : "have"
-        let months = CountText.of(history.shortMonths, "month")
+    /// States how many months have too few days for the curve and table of months; nothing for none.
+    static func note(shortMonths: Int) -> Markup {
+        guard shortMonths > 0 else { return .nothing }
+        let months = CountText.of(shortMonths, "month")
         return .tag(
             "p", [.class("quiet")],
-            "\(months) with fewer than \(MetricHistory.leastDays) recorded days \(verb) no average.")
+            "\(months) with fewer than \(MetricHistory.leastDays) recorded days \(shortMonths == 1 ? "is" : "are") left out."
+        )
     }
 
     /// The slope in words: `▼ 0.4 /min a year`.

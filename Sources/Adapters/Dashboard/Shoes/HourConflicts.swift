@@ -28,7 +28,8 @@ struct HourConflicts {
     /// - Parameter haveChanged: whether the user confirmed other conflicts before.
     func content(names: ShoeLabels, viewer: WebViewer, clock: WallClock, haveChanged: Bool) -> [Markup] {
         var table = DataTable(
-            "Changes on \(choice.day)", [.text("From"), .text("To"), .text("Current shoes"), .text("New shoes")])
+            "Changes on \(choice.day.dateInWords)",
+            [.text("From"), .text("To"), .text("Current shoes"), .text("New shoes")])
         for wearing in wearings {
             table.add([
                 clock.time(wearing.range.start), clock.time(wearing.range.end), .text(names.label(wearing.shoe)),

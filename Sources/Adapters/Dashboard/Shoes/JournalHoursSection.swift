@@ -56,7 +56,8 @@ struct JournalHoursSection {
             let steps = hour.figures.steps ?? 0
             let shoes = hour.wearings.map { names.label($0.shoe) }.joined(separator: ", ")
             var column = ChartColumn(
-                "\(times[index]): \(context.numbers.whole(steps)) steps"
+                "\(times[index]): "
+                    + (hour.figures.steps.map { "\(context.numbers.whole($0)) steps" } ?? "no steps recorded")
                     + (shoes.isEmpty ? "" : ", \(shoes)"),
                 label: context.wallClock.hour(hour.range.start),
                 address: hour.name.map { "#hour-\($0)" })

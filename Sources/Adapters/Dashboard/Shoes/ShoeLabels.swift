@@ -34,7 +34,7 @@ struct ShoeLabels {
 
     /// Returns the name, truncated if it is very long.
     static func label(_ shoe: Shoe) -> String {
-        shoe.label.count <= longestName ? shoe.label : shoe.label.prefix(longestName) + "…"
+        shoe.label.shortened(to: longestName)
     }
 
     /// Returns the text of an id in addresses and forms.

@@ -21,7 +21,7 @@ struct AllNightsSection {
             return (
                 name: Markup.tag("a", [.href(address(year))], "\(year)"), drawing: chart.markup,
                 figures: (average.map { .tag("strong", [], SleepFigure.duration($0)) + " a night" } ?? .nothing)
-                    + .tag("span", [.class("below")], .text(CountText.of(slept.count, "night")))
+                    + .tag("span", [.class("below")], .text(Self.count(nights, slept: slept.count)))
             )
         }
         let regularity = RegularitySection(regularity: SleepRegularity(nights), form: context.clockForm).markup
@@ -31,11 +31,14 @@ struct AllNightsSection {
                 [
                     .tag(
                         "h2", [],
-                        "Every night, " + RegularitySection.time(minutes.lowerBound, context.clockForm) + " to "
-                            + RegularitySection.time(minutes.upperBound, context.clockForm)),
+                        "Every night, " + RegularitySection.hours(minutes, context.clockForm)),
                     YearRows.markup(rows),
                 ] + legend(minutes) + [table(years).behindChart])
         ]
+    }
+
+    private static func count(_ nights: [NightHours], slept: Int) -> String {
+        slept > 0 ? CountText.of(slept, "night") : CountText.of(nights.count, "night") + " in bed"
     }
 
     private func address(_ year: Int) -> String {
@@ -64,7 +67,8 @@ struct AllNightsSection {
 
     private var colors: Markup {
         .tag(
-            "ul", [.class("legend"), .init("aria-label", "Colours")], .tag("li", [.class("slept")], "asleep"),
+            "ul", [.class("legend"), .init("aria-label", "Colours")],
+            nights.contains { $0.asleep != nil } ? .tag("li", [.class("slept")], "asleep") : .nothing,
             .tag("li", [.class("in-bed")], "only in bed"))
     }
 
@@ -72,8 +76,8 @@ struct AllNightsSection {
         var table = DataTable(
             "Nights by year",
             [
-                .text("Year"), .number("Nights"), .number("Middle on workdays"), .number("Middle on weekends"),
-                .number("Spread"),
+                .text("Year"), .number("Nights with sleep"), .number("Middle on workdays"),
+                .number("Middle on weekends"), .number("Spread"),
             ])
         for (year, nights) in years {
             let regularity = SleepRegularity(nights)

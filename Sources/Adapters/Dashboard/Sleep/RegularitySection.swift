@@ -47,6 +47,12 @@ struct RegularitySection {
         return .tag("time", [.init("datetime", text)], .text(form.text(text[...])))
     }
 
+    /// Returns `18:00 to 12:00`, or `12:00 to 18:00 of the next day`, for minutes after noon.
+    static func hours(_ minutes: ClosedRange<Double>, _ form: ClockForm) -> Markup {
+        time(minutes.lowerBound, form) + " to " + time(minutes.upperBound, form)
+            + (minutes.upperBound - minutes.lowerBound > 1_440 ? " of the next day" : "")
+    }
+
     /// Returns `02:45` for the time that is `minutes` after noon.
     static func clockText(_ minutes: Double) -> String {
         let minute = (Int(minutes.rounded()) + 720) % 1440

@@ -21,8 +21,13 @@ struct SummaryPage: Page {
         let cards = SummaryCards(
             steps: summary.steps, heartRate: summary.heartRate, restingHeartRate: summary.restingHeartRate,
             sleep: summary.sleep, trends: summary.trends, numbers: context.numbers)
-        let week = summary.week.map { [WeekSection(week: $0, numbers: context.numbers).markup] } ?? []
-        return [cards.markup] + note + week + others(summary, context)
+        let week = summary.week.map { week in
+            let days = [summary.steps?.day, summary.restingHeartRate?.day, summary.sleep?.day]
+            return [
+                WeekSection(week: week, hasFigures: days.contains(week.days.last), numbers: context.numbers).markup
+            ]
+        }
+        return [cards.markup] + note + (week ?? []) + others(summary, context)
     }
 
     private func others(_ summary: SummaryOverview, _ context: PageContext) -> [Markup] {

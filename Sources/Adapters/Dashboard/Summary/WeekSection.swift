@@ -3,6 +3,8 @@ import HealthSyncDomain
 /// A day at a glance, and the week up to it.
 struct WeekSection {
     let week: WeekOverview
+    /// Whether a metric has figures of the last day: its overview may not be derived yet.
+    let hasFigures: Bool
     let numbers: NumberForm
 
     private typealias Glance = (
@@ -24,11 +26,16 @@ struct WeekSection {
             .tag(
                 "section", [.class("card"), .id("glance")], .tag("h2", [], Figure.day(last)),
                 snapshot.isEmpty
-                    ? .tag("p", [], "No steps, distance, energy, exercise, resting heart rate or sleep on this day.")
+                    ? .tag("p", [], .text(hasFigures ? Self.underived : Self.nothing))
                     : FactList.markup(Self.glances.compactMap { fact($0, snapshot) })),
-            .tag(
-                "section", [.class("card"), .id("week")], .tag("h2", [], "Week at a glance"), chart, table.markup))
+            week.snapshots.allSatisfy(\.isEmpty)
+                ? .nothing
+                : .tag(
+                    "section", [.class("card"), .id("week")], .tag("h2", [], "Week at a glance"), chart, table.markup))
     }
+
+    private static let nothing = "No steps, distance, energy, exercise, resting heart rate or sleep on this day."
+    private static let underived = "The overview of this day is not derived yet. The next run derives it."
 
     private func fact(_ glance: Glance, _ snapshot: ActivitySnapshot) -> (name: String, value: Markup)? {
         glance.value(snapshot).map { (glance.name, cell($0, glance)) }

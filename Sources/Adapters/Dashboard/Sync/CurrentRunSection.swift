@@ -16,7 +16,7 @@ struct CurrentRunSection {
     var markup: Markup {
         guard let run = history.current else { return .nothing }
         let took = context.numbers.exact(milliseconds: max(0, context.now.milliseconds - run.startedAt.milliseconds))
-        let days = context.daysWithData(run.days).map { ", " + Figure.days($0) } ?? .nothing
+        let days = run.days.map { ", " + Figure.days($0) } ?? .nothing
         return .tag(
             "section", [.class("card"), .id("at-work")],
             [
@@ -32,7 +32,7 @@ struct CurrentRunSection {
         return phases.enumerated().map { index, phase in
             // A wait counts nothing; its name contains the reason.
             if phase.total == nil, phase.done == 0 {
-                return .tag("p", [.class("notice warn")], .text(String(phase.text.prefix(Self.longestName))))
+                return .tag("p", [.class("notice warn")], .text(phase.text.shortened(to: Self.longestName)))
             }
             let id = "phase-\(index)"
             let share: [Markup.Attribute] =
@@ -42,7 +42,7 @@ struct CurrentRunSection {
             return .tag(
                 "div", [.class("phase")],
                 .tag(
-                    "label", [.init("for", id)], .text(String(phase.text.prefix(Self.longestName))), " ", count(phase)),
+                    "label", [.init("for", id)], .text(phase.text.shortened(to: Self.longestName)), ": ", count(phase)),
                 .tag("progress", [.id(id)] + share))
         }
     }

@@ -32,7 +32,7 @@ struct DeliveryButtons {
         return .tag(
             "p", [.class(started.isGood ? "notice" : "notice warn"), .id("started")],
             .tag("strong", [], .text(started.action.button)), " ended ", context.moment(started.at),
-            .text(": \(outcome.prefix(Self.longestOutcome))"))
+            .text(": " + outcome.filter { $0 != "`" }.shortened(to: Self.longestOutcome)))
     }
 
     private static let longestOutcome = 600

@@ -28,7 +28,7 @@ struct LastRunsSection {
         let took = run.milliseconds.map { milliseconds in
             Self.below(Figure.number(Double(milliseconds) / 1000, context.numbers.exact(milliseconds: milliseconds)))
         }
-        let days = context.daysWithData(run.days).map { Self.below(Figure.days($0)) }
+        let days = run.days.map { Self.below(Figure.days($0)) }
         return [
             context.moment(run.startedAt) + (took ?? .nothing), .text(run.command.rawValue) + (days ?? .nothing),
             outcome(run),
@@ -42,9 +42,15 @@ struct LastRunsSection {
             ? [nil, nil, nil, nil]
             : [account.reading.records, account.reading.stored, account.reading.deleted, account.changedRecords]
         let delivery = account.delivery
-        return (counts + [delivery?.delivered, delivery?.rejected, delivery?.left]).map { count in
-            count.map { Figure.number(Double($0), context.numbers.whole(Double($0))) } ?? "–"
+        let figures = (counts + [delivery?.delivered, delivery?.rejected, delivery?.left]).map { $0.map(figure) ?? "–" }
+        guard let samples = delivery?.samples, samples > 0 else { return figures }
+        return figures.enumerated().map { index, cell in
+            index == counts.count ? cell + Self.below(figure(samples) + (samples == 1 ? " sample" : " samples")) : cell
         }
+    }
+
+    private func figure(_ count: Int) -> Markup {
+        Figure.number(Double(count), context.numbers.whole(Double(count)))
     }
 
     private func outcome(_ run: RecordedRun) -> Markup {
@@ -54,7 +60,7 @@ struct LastRunsSection {
         var parts: [Markup] = [.tag("span", [.class(style)], .text(end.ending.text))]
         for failure in failures.prefix(Self.mostFailures) {
             let text = failure.subject.isEmpty ? failure.reason : "\(failure.subject): \(failure.reason)"
-            parts.append(Self.below(.tag("span", [.class("reason")], .text(String(text.prefix(Self.longestText))))))
+            parts.append(Self.below(.tag("span", [.class("reason")], .text(text.shortened(to: Self.longestText)))))
         }
         if failures.count > Self.mostFailures {
             parts.append(Self.below("and \(failures.count - Self.mostFailures) more"))

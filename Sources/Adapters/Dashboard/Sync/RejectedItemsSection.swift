@@ -54,7 +54,7 @@ struct RejectedItemsSection {
                 .text(
                     item.content.isTombstone ? "\(item.content.kind.rawValue), deletion" : item.content.kind.rawValue),
                 .text(item.lastStatus.map { "\($0)" } ?? "–"),
-                .tag("span", [.class("reason")], .text(String((item.lastReason ?? "").prefix(Self.longestReason)))),
+                .tag("span", [.class("reason")], .text((item.lastReason ?? "").shortened(to: Self.longestReason))),
                 context.moment(item.updatedAt),
             ])
         }

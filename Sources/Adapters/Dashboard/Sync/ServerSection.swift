@@ -4,6 +4,8 @@ import HealthSyncPorts
 /// The state of the server.
 struct ServerSection {
     let server: KnownServer?
+    /// Whether a run is in progress.
+    let isRunning: Bool
     /// Whether the user paused delivery.
     let isPaused: Bool
     let state: DestinationState?
@@ -11,7 +13,7 @@ struct ServerSection {
     let trouble: String?
     /// The number of items in each state; delivered ones only of records.
     let counts: [DeliveryState: Int]
-    /// The number of intervals of raw samples that the server has; `nil` without intervals.
+    /// The number of intervals with raw samples that the server has; `nil` without intervals.
     let syncedIntervals: Int?
     /// The last verification; `nil` without one.
     let verification: VerificationState?
@@ -45,7 +47,7 @@ struct ServerSection {
     private var verdict: DeliveryVerdict {
         DeliveryVerdict(
             counts: counts, isPaused: isPaused, state: state, trouble: trouble, verification: verification,
-            rejection: rejection
+            rejection: rejection, isRunning: isRunning, hasRecords: context.recorded != nil
         ) { context.numbers.whole(Double($0)) }
     }
 
@@ -83,7 +85,7 @@ struct ServerSection {
 
     private var facts: [(name: String, value: Markup)] {
         let named: [(String, Int?)] = [
-            ("Records delivered", counts[.delivered] ?? 0), ("Intervals delivered", syncedIntervals),
+            ("Record items delivered", counts[.delivered] ?? 0), ("Intervals delivered", syncedIntervals),
             ("Items waiting", counts[.pending] ?? 0), ("Items in flight", counts[.leased] ?? 0),
             ("Items rejected", counts[.dead] ?? 0),
         ]

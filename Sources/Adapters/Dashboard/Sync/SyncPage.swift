@@ -28,7 +28,7 @@ struct SyncPage: Page {
         let history = try await home.runs.runHistory(limit: Self.mostRuns)
         let current = CurrentRunSection(history: history, context: context)
         let server = ServerSection(
-            server: shown, isPaused: home.hold.isSet(), state: state,
+            server: shown, isRunning: history.current != nil, isPaused: home.hold.isSet(), state: state,
             trouble: shown.flatMap { history.trouble(with: $0.destination) }, counts: counts,
             syncedIntervals: try await syncedIntervals(at: shown?.destination), verification: verification,
             rejection: rejected.first, started: await home.deliveryActions.last(),
@@ -60,7 +60,7 @@ struct SyncPage: Page {
         var count = types.isEmpty ? nil : 0
         for type in types {
             let statuses = try await home.intervals.statuses(of: type, destination: destination)
-            count? += statuses.count { $0.state == .synced }
+            count? += statuses.count { $0.state == .synced && $0.interval.figures.sampleCount > 0 }
         }
         return count
     }

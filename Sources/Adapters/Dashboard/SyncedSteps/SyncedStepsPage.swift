@@ -14,6 +14,7 @@ struct SyncedStepsPage: Page {
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let user = context.request.viewer.user
+        _ = (try context.day(), try context.pageNumber())
         guard let starts = try await store.sampleStarts(of: Self.type, user: user) else {
             return [.tag("section", [.class("card")], .tag("p", [], "No step samples were received yet."))]
         }

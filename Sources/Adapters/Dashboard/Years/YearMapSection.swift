@@ -17,7 +17,8 @@ struct YearMapSection {
         }
         return .tag(
             "section", [.class("card"), .id("map")], .tag("h2", [], "\(shown.title), a square for each day"),
-            YearRows.markup(rows), legend, table.behindChart)
+            YearRows.markup(rows), legend, table.behindChart,
+            HistorySection.note(shortMonths: map.years.reduce(0) { $0 + $1.shortMonths }))
     }
 
     private func drawing(_ year: YearMap.Year) -> Markup {
@@ -52,7 +53,7 @@ struct YearMapSection {
             "ul", [.class("legend"), .init("aria-label", "Colours")],
             levels.enumerated().map { level, name in
                 .tag("li", [.class("level-\(YearMapChart.color(of: level, among: count))")], .text(name))
-            } + [.tag("li", [.class("missing")], "not recorded")])
+            } + [.tag("li", [.class("missing")], shown == .sleep ? "no sleep recorded" : "not recorded")])
     }
 
     private var table: DataTable {

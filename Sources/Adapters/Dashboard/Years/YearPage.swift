@@ -8,6 +8,7 @@ struct YearPage: Page {
     let entry = "Years"
     /// `nil` if the pages show no shoes.
     let shoes: (any ShoeReader)?
+    var receivedSteps: ReceivedStepsNote? = nil
 
     /// Returns the address of the page of a year.
     static func address(of year: Int) -> String {
@@ -22,6 +23,8 @@ struct YearPage: Page {
         guard let year = try shownYear(context), let recorded = context.recorded,
             let days = CalendarDay(year: year, month: 1, day: 1).map({ CalendarPeriod(.year, holding: $0).days })
         else {
+            let note = try await receivedSteps?.markup(of: nil, context) ?? []
+            guard note.isEmpty else { return note }
             return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet."))]
         }
         let choices = Choice.of(
@@ -65,6 +68,7 @@ struct YearPage: Page {
     /// Returns the parameter `year`, else the last recorded year; `nil` without records.
     private func shownYear(_ context: PageContext) throws(SyncFailure) -> Int? {
         let years = Self.years(context)
+        guard !years.isEmpty else { return nil }
         return try context.choice("year", of: years.map { CalendarDay.padded($0, 4) }).flatMap { Int($0) }
             ?? years.last
     }

@@ -70,7 +70,7 @@ struct YearSections {
         }
         return ColumnChart(
             description: "Steps by month, average a day", columns: columns, unit: 1, mark: { numbers.mark($0) }
-        ).markup + HistorySection.shortMonths(of: steps.history)
+        ).markup + HistorySection.note(shortMonths: steps.history.shortMonths)
     }
 
     private var sleepSection: Markup? {
@@ -113,8 +113,8 @@ struct YearSections {
         return chart.markup
             + .tag(
                 "p", [.class("quiet")],
-                "Every night, January to December, " + RegularitySection.time(minutes.lowerBound, context.clockForm)
-                    + " (top) to " + RegularitySection.time(minutes.upperBound, context.clockForm) + ".")
+                "Every night, January to December, from the top " + RegularitySection.hours(minutes, context.clockForm)
+                    + ".")
     }
 
     private var restingSection: Markup? {
@@ -132,7 +132,7 @@ struct YearSections {
             : MonthsChart(
                 description: "Resting heart rate by month, per minute", months: months, unit: 1,
                 mark: { numbers.mark($0) }, text: { numbers.rounded($0) + " /min" }
-            ).markup + HistorySection.shortMonths(of: resting.history)
+            ).markup + HistorySection.note(shortMonths: resting.history.shortMonths)
         return section("resting", "Resting heart rate", facts, chart)
     }
 
@@ -141,8 +141,8 @@ struct YearSections {
         var table = DataTable("Distance and steps by shoe", [.text("Shoes"), .number("Distance"), .number("Steps")])
         for (shoe, figures) in worn.sorted(by: { ($0.figures.kilometres ?? 0) > ($1.figures.kilometres ?? 0) }) {
             table.add([
-                .tag("bdi", [.class("name")], .text(shoe.label)), WalkCells.distance(figures, numbers) ?? "–",
-                WalkCells.steps(figures, numbers) ?? "–",
+                .tag("bdi", [.class("name")], .text(ShoeLabels.label(shoe))),
+                WalkCells.distance(figures, numbers) ?? "–", WalkCells.steps(figures, numbers) ?? "–",
             ])
         }
         return .tag("section", [.class("card"), .id("shoes")], .tag("h2", [], "Shoes"), table.markup)

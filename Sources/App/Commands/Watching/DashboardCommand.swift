@@ -74,8 +74,11 @@ enum DashboardCommand: Command {
                 choice.notice
                 ?? ZoneEvidence.notice(
                     of: stored.evidence, countedBy: choice.clock, context.environment.time.zoneRules)
-            let outOfDate = (try? await engine.outOfDate.run()).flatMap { OutOfDateView(days: $0).sentence }
-            return PageNotices(top: outOfDate, zone: zone)
+            let days = try? await engine.outOfDate.run()
+            let outOfDate = days?.extent.map {
+                PageNotices.OutOfDate(count: days?.count ?? 0, extent: $0, command: OutOfDateView.command)
+            }
+            return PageNotices(outOfDate: outOfDate, zone: zone)
         }
     }
 }

@@ -36,7 +36,7 @@ package struct StatusReport: Sendable, Hashable {
         return DeliveryVerdict(
             counts: outbox, isPaused: isPaused, state: destinationState,
             trouble: runs.trouble(with: server.destination), verification: verification, rejection: rejection,
-            number: number)
+            isRunning: runs.current != nil, hasRecords: recordedDays != nil, number: number)
     }
 }
 

@@ -27,7 +27,14 @@ struct RunRecorder: Sendable {
     private func end(_ id: Int64?, _ report: RunReport, after error: (any Error)?) async {
         guard let id else { return }
         let end = report.end(at: ports.time.now(), after: error)
-        _ = await loggingFailure { try await ports.runs.end(id, end, days: report.days) }
+        _ = await loggingFailure { try await ports.runs.end(id, end, days: try await recordedDays(report.days)) }
+    }
+
+    /// Leaves out the days before the first and after the last record: a run derives them too, because they are in
+    /// reach of a sample. Returns `days` if none has a record.
+    private func recordedDays(_ days: DayRange?) async throws -> DayRange? {
+        guard let days, let recorded = try await ports.repository.recordedDays() else { return days }
+        return days.intersection(recorded) ?? days
     }
 
     private func loggingFailure<Value>(_ body: () async throws -> Value) async -> Value? {

@@ -22,11 +22,11 @@ package struct WeekOverview: Hashable, Sendable {
         incompleteDay != nil && snapshots.contains { $0.day != incompleteDay && $0.hasSums }
     }
 
-    /// Returns the mean of a figure over the days that have it, for a sum without the incomplete day if there are others;
-    /// `nil` if none has.
+    /// Returns the mean of a figure over the days that have it, for a sum without the incomplete day if another day has
+    /// any sum; `nil` if none has.
     package func average(ofSum isSum: Bool, _ figure: (ActivitySnapshot) -> Double?) -> Double? {
-        let known = snapshots.filter { figure($0) != nil }
-        let values = (isSum ? known.leavingOut(incompleteDay, by: \.day) : known).compactMap(figure)
+        let counted = isSum && averagesLackToday ? snapshots.filter { $0.day != incompleteDay } : snapshots
+        let values = counted.compactMap(figure)
         return values.isEmpty ? nil : (values.reduce(0, +) / Double(values.count)).asFigure
     }
 }

@@ -11,8 +11,10 @@ package struct YearMap: Hashable, Sendable {
         package let lowest: DailyQuantity
         /// The day with the largest quantity; of equal ones the first.
         package let highest: DailyQuantity
-        /// The mean of each month, from January on; `nil` for months without a quantity.
+        /// The mean of each month, from January on; `nil` for fewer than `MetricHistory.leastDays` days.
         package let months: [Double?]
+        /// The number of months with a quantity, but on fewer days.
+        package let shortMonths: Int
     }
 
     /// The years that have quantities, latest first.
@@ -56,6 +58,8 @@ extension YearMap.Year {
         self.init(
             year: year, quantities: quantities,
             average: (months.reduce(0) { $0 + $1.sum } / Double(counted.count)).asFigure, lowest: lowest,
-            highest: highest, months: months.map { $0.days == 0 ? nil : ($0.sum / Double($0.days)).asFigure })
+            highest: highest,
+            months: months.map { $0.days < MetricHistory.leastDays ? nil : ($0.sum / Double($0.days)).asFigure },
+            shortMonths: months.count { $0.days > 0 && $0.days < MetricHistory.leastDays })
     }
 }

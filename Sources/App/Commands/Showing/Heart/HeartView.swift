@@ -13,7 +13,7 @@ struct HeartView {
     /// Returns the output for a terminal or a file.
     func lines(_ style: OutputStyle) -> [String] {
         guard !overview.recorded.isEmpty else {
-            return [DayText.nothing("heart rate", on: overview.days, latest: latest)]
+            return style.wrapped(DayText.nothing("heart rate", on: overview.days, latest: latest))
         }
         switch grain {
         case .hour:
@@ -42,6 +42,8 @@ struct HeartView {
         let rows = zip(slots, ClockTimes.of(slots)).map { RangeTable.Row(label: $1, figures: $0.figures) }
         return [day.day.nameAndDate + Self.text.caption] + Self.headline(day.figures, resting: day.resting) + [""]
             + RangeTable(text: Self.text, head: "hour").lines(rows, style)
+            + (day.hours.contains { $0.figures.isMeanOutsideRange }
+                ? [""] + style.wrapped(ProgressFigures.heldNote) : [])
     }
 
     private static func headline(_ figures: ProgressFigures?, resting: Double?) -> [String] {

@@ -29,7 +29,7 @@ struct MetricView {
     /// Returns the output for a terminal or a file; `showsOrigins` adds the figure of each source alone.
     func lines(_ style: OutputStyle, showsOrigins: Bool) -> [String] {
         guard !series.recorded.isEmpty else {
-            return [DayText.nothing(definition.label, on: series.days, latest: latest, remedy: remedy)]
+            return style.wrapped(DayText.nothing(definition.label, on: series.days, latest: latest, remedy: remedy))
         }
         switch grain {
         case .hour:

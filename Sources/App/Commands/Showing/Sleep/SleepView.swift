@@ -12,7 +12,7 @@ struct SleepView {
     func lines(_ style: OutputStyle, showsAll: Bool) -> [String] {
         let naps = overview.naps + (showsAll ? overview.otherNaps : [])
         guard !overview.nights.isEmpty || !naps.isEmpty else {
-            return [DayText.nothing("sleep", on: overview.days, latest: latest)]
+            return style.wrapped(DayText.nothing("sleep", on: overview.days, latest: latest))
         }
         if let unit = grain.longUnit {
             let table = SleepPeriodTable(periods: overview.averages(by: unit), first: overview.days.first)
