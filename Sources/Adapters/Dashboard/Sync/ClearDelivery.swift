@@ -41,8 +41,8 @@ struct ClearDelivery: PageAction {
 
     private static let ofIntervals =
         "Deletes the intervals of raw samples in the local database, and their entries in the outbox. Samples and results "
-        + "do not change. The next historical run creates the intervals and sends them again; the server recognizes the "
-        + "samples that it has."
+        + "do not change. The next historical run that delivers raw samples creates the intervals again and sends them; "
+        + "the server recognizes the samples that it has."
 
     private static func ofServer(_ server: String) -> String {
         "Deletes all raw steps on \(server), and the local intervals. The next historical run sends the steps again."

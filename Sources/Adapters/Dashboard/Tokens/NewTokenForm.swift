@@ -19,7 +19,7 @@ struct NewTokenForm {
             "p", [],
             .tag(
                 "label", [.init("for", "expires")],
-                "Expires after this day (UTC); empty to expire with the token you logged in with, if ever"),
+                "Expires after this day (UTC); empty to expire when your own token does, if ever"),
             .tag(
                 "input",
                 [
