@@ -49,6 +49,21 @@ struct LittleDataTests {
         #expect(Set(marks).count == marks.count, "\(marks)")
     }
 
+    @Test("Without figures of hours there is no empty chart, and without height no legend of hatching")
+    func noHeight() async throws {
+        let life = try Life(today: Self.day)
+        var commit = SyncCommit(metric: .restingHeartRate)
+        let progress = DailyProgress(
+            metric: .restingHeartRate, day: Self.day, start: life.clock.start(of: Self.day), unit: "count/min",
+            figures: ProgressFigures(quantity: 61, minimum: 61, maximum: 61, count: 1))
+        commit.progress = [RevisedRecord(progress, sourceID: "resting", revision: 1)]
+        try await life.stores.tracking.commit(commit)
+        let hours = try await life.page("/view/metric?name=restingHeartRate&by=hour")
+        #expect(hours.contains("There are no figures by hour.") && !hours.contains("<svg"))
+        let days = try await life.page("/view/metric?name=restingHeartRate&by=day")
+        #expect(days.contains("<svg") && !days.contains("Hatched columns"))
+    }
+
     @Test("A day with heart rate alone is not shown as empty")
     func heartRateAlone() async throws {
         let html = try await life(rate: 61).page("/")

@@ -27,6 +27,11 @@ struct WallClock: Sendable {
         .tag("time", [.init("datetime", shown(instant))], .text(text ?? self.text(instant)))
     }
 
+    /// Returns hour and minute, with the date if it is not `day`.
+    func time(_ instant: Instant, on day: CalendarDay) -> Markup {
+        shown(instant).hasPrefix("\(day)") ? time(instant) : moment(instant)
+    }
+
     /// Returns day, hour and minute, on two lines if there is little space: `15 Jan 2024 14:05`.
     func moment(_ instant: Instant) -> Markup {
         let date = shown(instant).prefix(10)

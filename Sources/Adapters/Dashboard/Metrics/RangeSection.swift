@@ -12,7 +12,12 @@ struct RangeSection {
     /// The figures in large type in place of facts; `nil` for facts.
     var headline: Markup?
 
-    var markup: Markup { .tag("section", [.class("card")], headline ?? facts, chart, table.behindChart, heldNote) }
+    var markup: Markup {
+        // Some metrics have a figure of the day, but none of its hours.
+        view != .hour || rows.contains { $0.figures != nil }
+            ? .tag("section", [.class("card")], headline ?? facts, chart, table.behindChart, heldNote)
+            : .tag("section", [.class("card")], headline ?? facts, .tag("p", [], "There are no figures by hour."))
+    }
 
     /// Why the mean of an hour may be outside its range.
     private var heldNote: Markup {

@@ -52,7 +52,9 @@ struct AllNightsSection {
         if outside > 0 {
             notes += " \(CountText.of(outside, "night")) \(outside == 1 ? "extends" : "extend") beyond these hours."
         }
-        if inBed > 0 {
+        if inBed == nights.count {
+            notes += " Only the time in bed is known."
+        } else if inBed > 0 {
             notes +=
                 " Of \(CountText.of(inBed, "night")) only the time in bed is known; "
                 + "\(inBed == 1 ? "it is" : "they are") not counted."

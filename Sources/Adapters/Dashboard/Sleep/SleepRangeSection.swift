@@ -113,7 +113,7 @@ struct SleepRangeSection {
         for nap in overview.naps.reversed() {
             let clock = context.wallClock.of(nap)
             table.add([
-                Figure.day(nap.day), clock.time(nap.interval.start), clock.time(nap.interval.end),
+                Figure.day(nap.day), clock.time(nap.interval.start, on: nap.day), clock.time(nap.interval.end),
                 SleepFigure.asleep(nap.durations),
             ])
         }

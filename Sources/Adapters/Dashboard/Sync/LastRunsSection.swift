@@ -44,9 +44,8 @@ struct LastRunsSection {
         let delivery = account.delivery
         let figures = (counts + [delivery?.delivered, delivery?.rejected, delivery?.left]).map { $0.map(figure) ?? "–" }
         guard let samples = delivery?.samples, samples > 0 else { return figures }
-        return figures.enumerated().map { index, cell in
-            index == counts.count ? cell + Self.below(figure(samples) + (samples == 1 ? " sample" : " samples")) : cell
-        }
+        let sent = Self.below(figure(samples) + (samples == 1 ? " sample sent" : " samples sent"))
+        return figures.enumerated().map { index, cell in index == counts.count ? cell + sent : cell }
     }
 
     private func figure(_ count: Int) -> Markup {
