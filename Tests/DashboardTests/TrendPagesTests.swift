@@ -40,7 +40,7 @@ struct TrendPagesTests {
     @Test("Columns of the current day, and of periods that are not over, are hatched on every page with columns")
     func hatched() async throws {
         let life = try Life(today: today)
-        for age in 0..<75 { try await life.walk(today.advanced(by: -age), rate: Double(60 + age % 7)) }
+        for age in 0..<75 { try await life.walk(today.advanced(by: -age)) }
         let columns: [(address: String, style: String)] =
             [("/", "partial"), ("/view/year", "partial")]
             + ["day", "week", "month", "year"].flatMap { view in

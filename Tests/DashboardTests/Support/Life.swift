@@ -20,7 +20,7 @@ struct Life {
     }
 
     /// Stores a day whose hour number n has 100 + n steps, with heart rates. `source` and an iPhone recorded the steps.
-    func walk(_ day: CalendarDay, source: String = "Watch", rate mean: Double = 68.25) async throws {
+    func walk(_ day: CalendarDay, source: String = "Watch") async throws {
         var commit = SyncCommit(metric: .steps)
         let hours = clock.hours(of: day).enumerated().map { index, hour in
             HourProgress(start: hour.start, figures: ProgressFigures(quantity: Double(100 + index)))
@@ -34,10 +34,10 @@ struct Life {
         ]
         var rate = DailyProgress(
             metric: .heartRate, day: day, start: steps.start, unit: "count/min",
-            figures: ProgressFigures(quantity: mean, minimum: 44, maximum: 141.5, count: 200))
+            figures: ProgressFigures(quantity: 68.25, minimum: 44, maximum: 141.5, count: 200))
         rate.hours = hours.map {
             HourProgress(
-                start: $0.start, figures: ProgressFigures(quantity: mean, minimum: 44, maximum: 141.5, count: 8))
+                start: $0.start, figures: ProgressFigures(quantity: 68.25, minimum: 44, maximum: 141.5, count: 8))
         }
         var resting = rate
         resting.metric = .restingHeartRate

@@ -170,7 +170,7 @@ class LivePage(Runs):
         changed = sum(metric.get("records", 0) for metric in run["metrics"])
         samples = [delivery["samples"]] if delivery["samples"] else []
         self.assertEqual(
-            figures[1:], [read["records"], read["stored"], read["deleted"], changed, delivery["delivered"], *samples,
+            figures[1:], [*samples, read["records"], read["stored"], read["deleted"], changed, delivery["delivered"],
                           delivery["refused"], delivery["left"]])
 
     def current_phases(self, browser):

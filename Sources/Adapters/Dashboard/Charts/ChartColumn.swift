@@ -26,11 +26,6 @@ struct ChartColumn {
     /// Whether the column shows anything.
     var isEmpty: Bool { parts.isEmpty && span == nil && point == nil && line == nil }
 
-    /// Whether hatching can be seen: the column is incomplete and has a height.
-    var isHatched: Bool {
-        isPartial && (parts.contains { $0.value > 0 } || span.map { $0.lowerBound < $0.upperBound } ?? false)
-    }
-
     /// The numbers that the axis must contain.
     var values: [Double] {
         var values: [Double] = parts.isEmpty ? [] : [parts.reduce(0) { $0 + $1.value }]

@@ -15,7 +15,7 @@ struct ColumnChart {
     var markup: Markup {
         let scale = ChartScale(values: columns.flatMap(\.values), fromZero: fromZero, unit: unit)
         let note =
-            columns.contains(where: \.isHatched)
+            columns.contains { $0.isPartial && !($0.parts.isEmpty && $0.span == nil) }
             ? Markup.tag("p", [.class("quiet")], "Hatched columns are incomplete periods.") : .nothing
         return drawing(area, scale) + drawing(area.narrow, scale) + note
     }

@@ -24,7 +24,10 @@ struct MetricSections {
         series = MetricSeries(of: definition, days: navigation.days, progress: progress, today: context.today)
         let quantities = try await context.allQuantities(of: definition.metric, isSum: definition.kind == .sum)
         habits = try await HabitsSection(of: definition, through: quantities.last?.day, context)
-        history = HistorySection(of: definition, quantities: quantities, context.numbers)
+        var history = HistorySection(of: definition, quantities: quantities, context.numbers)
+        let latest = try await context.repository.latestDay(of: definition.metric, through: context.today)
+        history?.lacksToday = latest == context.today && quantities.last?.day != context.today
+        self.history = history
     }
 
     var markup: [Markup] { shown + (habits?.markup ?? []) + (history?.markup ?? []) }

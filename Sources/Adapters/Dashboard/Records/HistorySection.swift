@@ -10,6 +10,8 @@ struct HistorySection {
     let hasStreaks: Bool
     let records: MetricRecords
     let history: MetricHistory
+    /// Whether the incomplete sum of today is left out.
+    var lacksToday = false
     /// The axis shows quantities divided by this: 60 for minutes as hours.
     var divisor = 1.0
     /// The smallest difference that `mark` shows.
@@ -47,7 +49,8 @@ struct HistorySection {
                 "each at least " + fact(records.median) + ", the median")
             facts.append(("Longest streak", RecordText.streak(records.streak, numbers) + bound))
         }
-        facts.append(("Longest without a gap", RecordText.streak(records.recordedStreak, numbers)))
+        let note: Markup = lacksToday ? .tag("span", [.class("below")], "without today") : .nothing
+        facts.append(("Longest without a gap", RecordText.streak(records.recordedStreak, numbers) + note))
         return facts
     }
 

@@ -42,10 +42,7 @@ struct LastRunsSection {
             ? [nil, nil, nil, nil]
             : [account.reading.records, account.reading.stored, account.reading.deleted, account.changedRecords]
         let delivery = account.delivery
-        let figures = (counts + [delivery?.delivered, delivery?.rejected, delivery?.left]).map { $0.map(figure) ?? "–" }
-        guard let samples = delivery?.samples, samples > 0 else { return figures }
-        let sent = Self.below(figure(samples) + (samples == 1 ? " sample sent" : " samples sent"))
-        return figures.enumerated().map { index, cell in index == counts.count ? cell + sent : cell }
+        return (counts + [delivery?.delivered, delivery?.rejected, delivery?.left]).map { $0.map(figure) ?? "–" }
     }
 
     private func figure(_ count: Int) -> Markup {
@@ -57,6 +54,10 @@ struct LastRunsSection {
         let failures = end.allFailures
         let style = end.ending == .completed ? "good" : "warn"
         var parts: [Markup] = [.tag("span", [.class(style)], .text(end.ending.text))]
+        // The server may have rejected some of them, so they are not among the delivered records.
+        if let samples = end.account.delivery?.samples, samples > 0 {
+            parts.append(Self.below(figure(samples) + (samples == 1 ? " sample sent" : " samples sent")))
+        }
         for failure in failures.prefix(Self.mostFailures) {
             let text = failure.subject.isEmpty ? failure.reason : "\(failure.subject): \(failure.reason)"
             parts.append(Self.below(.tag("span", [.class("reason")], .text(text.shortened(to: Self.longestText)))))
