@@ -31,7 +31,6 @@ package struct SyncEngine: Sendable {
     /// Finds the days that the next unbounded run would derive.
     package var outOfDate: OutOfDateCheck { OutOfDateCheck(ports: ports, settings: settings) }
     /// The samples of exports that no feed sent.
-    package var unsentSamples: UnsentSamplesReview { UnsentSamplesReview(pages: ports.pages) }
     /// The items of the outbox.
     package var outbox: OutboxItems { OutboxItems(ports: ports) }
     /// The shoes of the user.

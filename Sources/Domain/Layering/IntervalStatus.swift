@@ -19,6 +19,9 @@ package struct IntervalStatus: Hashable, Sendable {
     /// The number of its samples that are dead letters.
     package var rejectedCount: Int
 
+    /// Whether the interval is synced because it contains no samples, so that nothing is sent.
+    package var isSyncedWithoutSamples: Bool { state == .synced && interval.figures.sampleCount == 0 }
+
     package init(interval: SyncInterval, state: IntervalState, syncedAt: Instant? = nil, rejectedCount: Int = 0) {
         self.interval = interval
         self.state = state

@@ -73,7 +73,7 @@ package struct DeliveryVerdict: Hashable, Sendable {
         if hasChangedSince { reason = (reason.map { $0 + "; " } ?? "") + "records were sent or changed since" }
     }
 
-    /// Returns such as `20 items rejected, 100 waiting, 15 in flight`.
+    /// Returns the number of items in each state: `20 items rejected, 100 waiting, 15 in flight`.
     private static func statement(_ counts: [DeliveryState: Int], _ number: (Int) -> String) -> String {
         let parts = [(DeliveryState.dead, "rejected"), (.pending, "waiting"), (.leased, "in flight")]
             .map { (count: counts[$0.0] ?? 0, word: $0.1) }.filter { $0.count > 0 }

@@ -15,7 +15,7 @@ struct ExpatRecord: Codable, Hashable {
     /// Returns the value of the metadata entry `key`.
     func says(_ key: String) -> String? { metadata[key] ?? nil }
 
-    /// Whether an entry has no key, whose name is then that of JSON, or no value.
+    /// Whether an entry has no key, which the reader writes as `null`, or no value.
     var hasUnreadableMetadata: Bool { metadata.contains { $0.key == "null" || $0.value == nil } }
 
     /// The interval in milliseconds.

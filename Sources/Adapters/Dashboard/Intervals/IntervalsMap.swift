@@ -20,9 +20,7 @@ struct IntervalsMap {
     }
 
     private var withoutSamples: Markup {
-        let count = months.values.reduce(0) { count, own in
-            count + own.count { $0.state == .synced && $0.interval.figures.sampleCount == 0 }
-        }
+        let count = months.values.reduce(0) { $0 + $1.count(where: \.isSyncedWithoutSamples) }
         guard count > 0 else { return .nothing }
         return .tag(
             "p", [.class("quiet")],

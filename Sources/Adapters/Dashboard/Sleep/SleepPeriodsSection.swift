@@ -25,12 +25,9 @@ struct SleepPeriodsSection {
     }
 
     private var inBedNote: Markup {
-        let count = periods.reduce(0) { $0 + $1.nights.count - $1.sleptNights }
-        guard count > 0 else { return .nothing }
-        return .tag(
-            "p", [.class("quiet")],
-            "Of \(CountText.of(count, "night")) only the time in bed is known; "
-                + "no average includes \(count == 1 ? "it" : "them").")
+        let inBed = periods.reduce(0) { $0 + $1.nights.count - $1.sleptNights }
+        let note = SleepAverages.note(onlyInBed: inBed) { context.numbers.whole(Double($0)) }
+        return note.map { .tag("p", [.class("quiet")], .text($0.inSentenceCase + ".")) } ?? .nothing
     }
 
     /// Compares the latest period with the one before: `Nov 2026: 7 h 28 min a night, 23 min longer than in Oct 2026

@@ -60,7 +60,7 @@ struct SyncPage: Page {
         var count = types.isEmpty ? nil : 0
         for type in types {
             let statuses = try await home.intervals.statuses(of: type, destination: destination)
-            count? += statuses.count { $0.state == .synced && $0.interval.figures.sampleCount > 0 }
+            count? += statuses.count { $0.state == .synced && !$0.isSyncedWithoutSamples }
         }
         return count
     }

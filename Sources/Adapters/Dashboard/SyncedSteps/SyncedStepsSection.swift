@@ -77,7 +77,7 @@ struct SyncedStepsSection {
     }
 
     private func short(_ name: String) -> String {
-        name.count <= Self.longestName ? name : name.prefix(Self.longestName) + "…"
+        name.shortened(to: Self.longestName)
     }
 
     private var paging: [Markup] {

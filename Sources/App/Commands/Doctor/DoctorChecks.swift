@@ -140,14 +140,14 @@ struct DoctorChecks {
         }
     }
 
-    /// Reports a pause by the user, or else what else needs the user; `nil` if nothing does.
+    /// Returns a warning if the user paused delivery or must act; `nil` otherwise.
     private static func delivery(_ report: StatusReport) -> CheckFinding? {
         let isRejected = report.outbox[.dead, default: 0] > 0
         if report.isPaused, !isRejected { return paused }
         guard let verdict = report.verdict(number: Figures.grouped), verdict.tone == .bad else { return nil }
         let text = [verdict.statement, verdict.reason].compactMap { $0 }.joined(separator: ": ")
-        return CheckFinding(
-            .warning, "delivery", text, advice: isRejected ? "run: healthsync outbox list" : "run: healthsync push")
+        let command = isRejected ? "outbox list" : verdict.at == nil ? "push" : "verify"
+        return CheckFinding(.warning, "delivery", text, advice: "run: healthsync \(command)")
     }
 
     private func sources(_ settings: Settings) async -> [CheckFinding] {

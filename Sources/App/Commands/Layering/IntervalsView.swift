@@ -52,7 +52,7 @@ struct IntervalsView: JSONEncodable {
             "\(Figures.grouped(report.count($0))) \(Self.word(for: $0))"
         }
         let steps = report.rule.measure == .steps ? "\(Figures.grouped(Int(report.stepCount))) steps, " : ""
-        let empty = report.statuses.count { $0.state == .synced && $0.interval.figures.sampleCount == 0 }
+        let empty = report.statuses.count(where: \.isSyncedWithoutSamples)
         return "\(report.type.shortName): \(Figures.count(report.statuses.count, "interval")), \(steps)"
             + "\(Figures.count(report.sampleCount, "sample")); \(states.joined(separator: ", "))"
             + (empty > 0 ? " (\(Figures.grouped(empty)) synced without samples)" : "")

@@ -40,14 +40,6 @@ package struct StatusReport: Sendable, Hashable {
     }
 }
 
-/// Reads what the feeds lack.
-package struct UnsentSamplesReview: Sendable {
-    let pages: any SamplePageStore
-
-    /// Returns the number of samples that exports contain and that no feed sent, by day.
-    package func run() async throws -> UnsentSamples { try await pages.unsentSamples() }
-}
-
 /// Reads the state of the database. Changes and sends nothing.
 package struct StatusReview: Sendable {
     let ports: EnginePorts

@@ -27,7 +27,9 @@ struct RunRecorder: Sendable {
     private func end(_ id: Int64?, _ report: RunReport, after error: (any Error)?) async {
         guard let id else { return }
         let end = report.end(at: ports.time.now(), after: error)
-        _ = await loggingFailure { try await ports.runs.end(id, end, days: try await recordedDays(report.days)) }
+        // The end is recorded even if the records cannot be read.
+        let days = await loggingFailure { try await recordedDays(report.days) } ?? report.days
+        _ = await loggingFailure { try await ports.runs.end(id, end, days: days) }
     }
 
     /// Leaves out the days before the first and after the last record: a run derives them too, because they are in

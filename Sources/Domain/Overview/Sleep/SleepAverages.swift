@@ -43,3 +43,12 @@ package struct SleepAverages: Hashable, Sendable {
         (nights.reduce(0) { $0 + figure($1) } / Double(nights.count)).asFigure
     }
 }
+
+extension SleepAverages {
+    /// Returns a note that the means exclude `count` nights of which only the time in bed is known; `nil` for 0.
+    package static func note(onlyInBed count: Int, number: (Int) -> String) -> String? {
+        guard count > 0 else { return nil }
+        let nights = CountText.of(count, "night", number: number)
+        return "of \(nights) only the time in bed is known; no average includes \(count == 1 ? "it" : "them")"
+    }
+}

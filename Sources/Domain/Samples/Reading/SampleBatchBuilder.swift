@@ -64,7 +64,7 @@ package struct SampleBatchBuilder {
         batch.removeAll()
     }
 
-    /// What to note of the zones; `nil` if the zone of every sample was kept.
+    /// The problem for the account if samples lost their zone; `nil` if none did.
     package var zoneProblem: String? {
         guard samplesWithoutZone > 0 else { return nil }
         let samples = CountText.of(samplesWithoutZone, "sample")

@@ -16,7 +16,8 @@ struct SleepView {
         }
         if let unit = grain.longUnit {
             let table = SleepPeriodTable(periods: overview.averages(by: unit), first: overview.days.first)
-            let note = inBedNote.map { style.wrapped($0) } ?? []
+            let inBed = overview.nights.count { !$0.main.durations.isSleepKnown }
+            let note = SleepAverages.note(onlyInBed: inBed, number: Figures.grouped).map { style.wrapped($0) } ?? []
             let blocks = [[DayText.range(overview.days)] + table.lines(style), note, averages]
             return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
         }
@@ -33,13 +34,6 @@ struct SleepView {
             averages, table.legend,
         ]
         return [DayText.range(overview.days)] + Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
-    }
-
-    private var inBedNote: String? {
-        let count = overview.nights.count { !$0.main.durations.isSleepKnown }
-        guard count > 0 else { return nil }
-        let nights = Figures.count(count, "night")
-        return "of \(nights) only the time in bed is known; no average includes \(count == 1 ? "it" : "them")"
     }
 
     private var averages: [String] {

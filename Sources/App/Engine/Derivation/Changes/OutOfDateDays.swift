@@ -50,7 +50,7 @@ package struct OutOfDateCheck: Sendable {
     }
 
     /// Leaves out the days before the first and after the last stored one: a run derives them because they are in reach
-    /// of a sample, but a reader has no data of them. Keeps them if no other day is out of date.
+    /// of a sample, but they have no data. Keeps them if no other day is out of date.
     private func storedDays(of days: Set<CalendarDay>) async throws -> OutOfDateDays {
         guard !days.isEmpty, let stored = try await KnownDays(ports: ports, settings: settings).stored() else {
             return OutOfDateDays(days)
