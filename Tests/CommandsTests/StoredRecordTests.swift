@@ -1,6 +1,7 @@
 import HealthSyncCommands
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncTestKit
 import Synchronization
 import Testing
 
@@ -47,6 +48,23 @@ struct StoredRecordTests {
         #expect(await world.run("push --server https://example.org").status == .partial)
         #expect(await world.run("outbox drop --all").output == "1 item deleted\n")
         #expect(await world.run("outbox list").output == "the outbox is empty\n")
+    }
+
+    @Test("A deletion is listed with the entry that it removes")
+    func deletions() async throws {
+        let world = StoredWorld(verdict: .rejected(reason: "no"))
+        let items = ["09", "10"].map { hour in
+            let id = "steps/hour/2024-01-15/2024-01-15T\(hour):00:00Z"
+            return NewOutboxItem(
+                destination: "https://example.org", kind: .progress, dedupKey: "\(id)@2",
+                orderingKey: "steps/2024-01-15", revision: 2, isTombstone: true, payload: [], recordIDs: [id])
+        }
+        _ = try await world.stores.outbox.enqueue(items)
+        let listed = await world.run("outbox list").output.split(separator: "\n").dropFirst()
+        #expect(listed.count == 2)
+        for (line, hour) in zip(listed, ["09", "10"]) {
+            #expect(line.contains("progress (deletion)  steps/hour/2024-01-15/2024-01-15T\(hour):00:00Z  "), "\(line)")
+        }
     }
 
     @Test("All or selected samples are exported")

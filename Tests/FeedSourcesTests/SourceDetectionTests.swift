@@ -45,6 +45,15 @@ import Testing
             try await providers(of: folder.path, adding: [ListFormat()]) == "list, appleHealth, healthAutoExport")
     }
 
+    @Test func anEmptyFolderIsReportedAsEmpty() async throws {
+        let failure = await #expect(throws: SyncFailure.self) { try await providers(of: folder.path) }
+        #expect(failure?.reason == "the folder is empty")
+        #expect(failure?.code == .badInput)
+        _ = try folder.write("", as: "notes.txt")
+        let other = await #expect(throws: SyncFailure.self) { try await providers(of: folder.path) }
+        #expect(other?.reason == "not a source of a supported format")
+    }
+
     @Test func aFolderWithOnlyAnUnreadableExportReportsWhy() async throws {
         let unread = UnreadExport(path: "x.zip", exportDate: nil, reason: "damaged", advice: "export again")
         let detection = SourceDetection(formats: [ListFormat(found: FoundSources(unread: [unread]))])

@@ -1,3 +1,4 @@
+import Foundation
 import HealthSyncDomain
 package import HealthSyncPorts
 
@@ -22,6 +23,11 @@ package struct SourceDetection: Sendable {
             found.add(more)
             if !isFolder { break }
         }
+        if isFolder, found.sources.isEmpty, found.unread.isEmpty, try await isEmpty(location) {
+            throw SyncFailure(
+                .badInput, subject: location, reason: "the folder is empty",
+                advice: "put an export or the files of a phone app there")
+        }
         return try requireSource(found, at: location)
     }
 
@@ -42,6 +48,12 @@ package struct SourceDetection: Sendable {
             }
         }
         throw notRecognized(location, by: candidates)
+    }
+
+    private func isEmpty(_ folder: String) async throws -> Bool {
+        try await BlockingWork.run { _ in
+            try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty
+        }
     }
 
     private func requireSource(_ found: FoundSources, at location: String) throws(SyncFailure) -> FoundSources {

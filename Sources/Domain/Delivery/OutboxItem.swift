@@ -42,8 +42,8 @@ package struct NewOutboxItem: Sendable, Hashable {
     /// The raw samples of the item; `nil` for an item with a payload.
     package var slice: SampleSlice?
 
-    /// The record for people: its key without revision, with shortened UUIDs.
-    package var name: String { UUIDText.folded(orderingKey) }
+    /// The record for people: its key without revision, or the entry that a deletion removes, with shortened UUIDs.
+    package var name: String { UUIDText.folded(isTombstone ? recordIDs.first ?? orderingKey : orderingKey) }
 
     /// Creates an item of the raw samples of `slice`.
     package init(destination: String, kind: RecordKind, dedupKey: String, slice: SampleSlice) {

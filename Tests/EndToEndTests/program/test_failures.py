@@ -76,10 +76,10 @@ class Failures(ProgramTest):
         self.configure()
         for command in ["daily", "historical"]:
             self.fails(66, "no such file or folder", (command, *WORDS, "--source", "gone.zip"), "failed")
-            self.fails(65, "not a source of a supported format", (command, *WORDS, "--source", "empty"), "failed")
+            self.fails(65, "the folder is empty", (command, *WORDS, "--source", "empty"), "failed")
             self.fails(65, ".", (command, *WORDS, "--source", "garbage.zip"), "failed")
         self.fails(66, "no such file or folder", ("inspect", "gone.zip"))
-        self.fails(65, "not a source of a supported format", ("inspect", "empty"))
+        self.fails(65, "the folder is empty", ("inspect", "empty"))
         # Stored samples can be derived again without a source.
         self.succeed("historical", *WORDS)
 

@@ -14,7 +14,7 @@ struct OutboxItemView: JSONEncodable {
         let reason = [item.lastReason, item.lastStatus.map { "(\($0))" }].compactMap { $0 }
         table.add(
             [
-                String(item.id), Self.word(for: item.state), item.content.kind.rawValue, item.content.name,
+                String(item.id), Self.word(for: item.state), kind, item.content.name,
                 String(item.attempts), Figures.wallClock(item.updatedAt, clock), reason.joined(separator: " "),
             ], colors: item.state == .dead ? [1: .warn] : [:])
     }
@@ -26,7 +26,7 @@ struct OutboxItemView: JSONEncodable {
         table.add("id", String(item.id))
         table.add("state", Self.word(for: item.state))
         table.add("server", content.destination)
-        table.add("kind", content.kind.rawValue + (content.isTombstone ? " (deletion)" : ""))
+        table.add("kind", kind)
         table.add("record", content.dedupKey)
         if let slice = content.slice { table.add("samples", Figures.grouped(slice.count)) }
         table.add("revision", String(content.revision))
@@ -40,6 +40,8 @@ struct OutboxItemView: JSONEncodable {
         // The payload can be copied, so it is not wrapped.
         return table.lines(fitting: style) + (payload.isEmpty ? [] : ["", UntrustedText.escaped(payload)])
     }
+
+    private var kind: String { item.content.kind.rawValue + (item.content.isTombstone ? " (deletion)" : "") }
 
     /// All fields except the payload.
     var json: JSONValue {
