@@ -14,8 +14,11 @@ struct Step: Hashable, Sendable, CustomStringConvertible {
         case killedDaily
         /// The same for a run over all days.
         case killedHistorical
+        /// A daily run during which the disk fails at some changes; the process lives on.
+        case failingDaily
         case push
         case killedPush
+        case failingPush
         /// Another process pushes while one waits for a response.
         case twoPushes
         case travel
@@ -37,9 +40,9 @@ struct Step: Hashable, Sendable, CustomStringConvertible {
 
     /// How often each kind happens.
     private static let weights: [(Kind, Int)] = [
-        (.live, 8), (.arrive, 8), (.daily, 4), (.killedDaily, 5), (.killedHistorical, 3), (.push, 2), (.killedPush, 3),
-        (.twoPushes, 2), (.travel, 2), (.backUpClient, 1), (.restoreClient, 1), (.backUpServer, 1), (.restoreServer, 1),
-        (.restartServer, 1), (.quiet, 3),
+        (.live, 8), (.arrive, 8), (.daily, 4), (.killedDaily, 5), (.killedHistorical, 3), (.failingDaily, 3),
+        (.push, 2), (.killedPush, 3), (.failingPush, 2), (.twoPushes, 2), (.travel, 2), (.backUpClient, 1),
+        (.restoreClient, 1), (.backUpServer, 1), (.restoreServer, 1), (.restartServer, 1), (.quiet, 3),
     ]
 
     /// Returns the history of a seed: weeks with an import, then what the seed chooses; a quiet point ends it.

@@ -77,8 +77,9 @@ final class Simulation {
             phones.live(now: time.now(), random: &random)
         case .arrive: waiting += phones.documents(now: time.now(), random: &random)
         case .travel: travel(&random)
-        case .daily, .killedDaily, .killedHistorical, .push, .killedPush, .twoPushes, .lyingDaily:
-            try await run(step, &random)
+        case .daily, .killedDaily, .killedHistorical, .failingDaily, .push, .killedPush, .failingPush, .twoPushes,
+            .lyingDaily:
+            return try await run(step, &random)
         case .backUpClient:
             clientBackup = ClientBackup(path: try client.backup(), model: model, waiting: waiting)
         case .restoreClient:
@@ -99,12 +100,22 @@ final class Simulation {
         return []
     }
 
-    /// Runs under faults; the process dies at a change, or lives.
-    private func run(_ step: Step, _ random: inout SeededRandom) async throws {
-        let kills: Set<Step.Kind> = [.killedDaily, .killedHistorical, .killedPush]
-        let fuse =
-            kills.contains(step.kind)
-            ? Fuse(fatal: Int.random(in: 0..<40, using: &random), afterCommit: Bool.random(using: &random)) : nil
+    /// Returns the fault of a run.
+    private func fuse(of kind: Step.Kind, _ random: inout SeededRandom) -> Fuse? {
+        func number() -> Int { Int.random(in: 0..<40, using: &random) }
+        switch kind {
+        case .killedDaily, .killedHistorical, .killedPush:
+            return Fuse(fatal: number(), afterCommit: Bool.random(using: &random))
+        case .failingDaily, .failingPush:
+            let (first, count) = (number(), Int.random(in: 1...3, using: &random))
+            return Fuse(failing: first..<first + count, afterCommit: Bool.random(using: &random))
+        default: return nil
+        }
+    }
+
+    /// Runs under faults; the process dies at a change, or lives. Returns what is not as it must be.
+    private func run(_ step: Step, _ random: inout SeededRandom) async throws -> [String] {
+        let fuse = fuse(of: step.kind, &random)
         let zones = try clock()
         let interlude =
             step.kind == .twoPushes
@@ -114,7 +125,7 @@ final class Simulation {
             interlude: interlude)
         if step.kind == .lyingDaily { network.begin(isForgotten: true) }
         switch step.kind {
-        case .push, .killedPush, .twoPushes: try await client.push(zones: zones, fuse: fuse)
+        case .push, .killedPush, .failingPush, .twoPushes: try await client.push(zones: zones, fuse: fuse)
         default:
             let isBounded = Bool.random(using: &random)
             let scope: RunScope =
@@ -122,6 +133,7 @@ final class Simulation {
             if try await client.sync(waiting, scope, zones: zones, fuse: fuse) { noteImports() }
         }
         if fuse?.isBlown ?? false { try await client.reopen() }
+        return []
     }
 
     private func noteImports() {

@@ -20,6 +20,7 @@ struct Phones {
 
     private var phones: [Phone]
     private var names = 0
+    private var lastExport = Int64.min
 
     /// Creates phones with two weeks of measurements before `now`.
     init(now: Instant, random: inout SeededRandom) {
@@ -100,8 +101,9 @@ struct Phones {
 
     private mutating func export(_ phone: Int, now: Instant) -> Document {
         // Two exports with one date would be parts of one snapshot.
+        lastExport = max(now.seconds, lastExport + 1)
         let document = Document(
-            phone: phone, form: .export(date: now.seconds + Int64(phone)), number: 0,
+            phone: phone, form: .export(date: lastExport), number: 0,
             records: phones[phone].records.sorted { $0.key < $1.key }.map {
                 Document.Record(id: $0.key, measurement: $0.value)
             })

@@ -94,8 +94,8 @@ final class SimulatedClient {
         return SyncEngine(ports: ports, settings: engine)
     }
 
-    /// Imports documents, derives and delivers. Returns whether the run was complete, which it is unless the process died, or
-    /// it would count only some days by another zone.
+    /// Imports documents, derives and delivers. Returns whether the run was complete, which it is unless the process died, the
+    /// disk failed, or it would count only some days by another zone. Throws if a failure of the disk is not reported.
     func sync(
         _ documents: [Document], _ scope: RunScope, zones: DayClock, fuse: Fuse? = nil
     ) async throws -> Bool {
@@ -108,8 +108,11 @@ final class SimulatedClient {
                 scope, sources: documents.map { DocumentSource(document: $0) }, options: options)
             if fuse?.isBlown ?? false { return false }
             if let failure = report.sync.failures.first?.failure { throw failure }
+            if fuse?.hasFailed ?? false { throw Self.silence }
             return true
         } catch  where fuse?.isBlown ?? false {
+            return false
+        } catch let failure as SyncFailure where failure.code == .storage && fuse?.hasFailed ?? false {
             return false
         } catch let failure as SyncFailure where failure.code == .configuration && scope != .historical() {
             return false
@@ -119,8 +122,13 @@ final class SimulatedClient {
     func push(zones: DayClock, fuse: Fuse? = nil, seconds: Int64 = 1_800) async throws {
         do {
             _ = try await engine(zones: zones, fuse: fuse).push.run(deadlineSeconds: seconds, resuming: true)
-        } catch  where fuse?.isBlown ?? false {}
+            if !(fuse?.isBlown ?? false), fuse?.hasFailed ?? false { throw Self.silence }
+        } catch  where fuse?.isBlown ?? false {
+        } catch let failure as SyncFailure where failure.code == .storage && fuse?.hasFailed ?? false {}
     }
+
+    private static let silence = SyncFailure(
+        .unexpected, subject: "the run", reason: "does not report that the disk failed", advice: "")
 
     /// Returns a push by another process, which opens the same file.
     func secondPush(zones: DayClock) -> @Sendable () async -> Void {

@@ -21,6 +21,8 @@ final class SimulatedNetwork: RequestExchange {
         case redirect
         case serverDiesBefore
         case serverDiesAfter
+        case serverDiskFails
+        case serverDiskFailsAfter
     }
 
     private struct State {
@@ -109,6 +111,9 @@ final class SimulatedNetwork: RequestExchange {
             // A failure shows as a server that does not answer.
             try? await server.restart()
             return Self.lost
+        case .serverDiskFails, .serverDiskFailsAfter:
+            server.failNextChange(afterCommit: fault == .serverDiskFailsAfter)
+            return await Self.answer(forward(request))
         }
     }
 

@@ -17,6 +17,7 @@ final class SimulatedServer: Sendable {
 
     private struct Running: Sendable {
         var store: SQLiteReceivedDataStore
+        var disk: FailingDisk
         var api: ReceiverAPI
         var path: String
         var requests = 0
@@ -36,17 +37,23 @@ final class SimulatedServer: Sendable {
 
     private static func start(at path: String, time: ManualTime) async throws -> Running {
         let store = try await SQLiteReceivedDataStore.open(at: path, time: time)
+        let disk = FailingDisk(store)
         let services = ReceiverServices(
-            store: store, hasher: LibcryptoHasher(), time: time, limits: ServerLimits(), log: Silence(),
+            store: disk, hasher: LibcryptoHasher(), time: time, limits: ServerLimits(), log: Silence(),
             version: "1.0.0")
         let authenticator = Authenticator(
             store: InMemoryAccessTokenStore(), hasher: LibcryptoHasher(), time: time, allowsOpenAccess: true)
         return Running(
-            store: store, api: ReceiverAPI(services: services, authenticator: authenticator, metrics: ServerMetrics()),
-            path: path)
+            store: store, disk: disk,
+            api: ReceiverAPI(services: services, authenticator: authenticator, metrics: ServerMetrics()), path: path)
     }
 
     private var store: SQLiteReceivedDataStore { running.withLock { $0.store } }
+
+    /// Lets the disk fail at the next change; if `afterCommit`, the change is stored nevertheless.
+    func failNextChange(afterCommit: Bool) {
+        running.withLock { $0.disk }.failNextChange(afterCommit: afterCommit)
+    }
 
     /// Kills the server and starts it again with the files as they are.
     func restart() async throws { try await start(with: running.withLock { $0.path }) }
