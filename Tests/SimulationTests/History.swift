@@ -36,6 +36,20 @@ struct Step: Hashable, Sendable, CustomStringConvertible {
     var kind: Kind
     var seed: UInt64
 
+    init(kind: Kind, seed: UInt64) {
+        self.kind = kind
+        self.seed = seed
+    }
+
+    /// Reads a `description`.
+    init?(_ description: some StringProtocol) {
+        let words = description.split(whereSeparator: \.isWhitespace)
+        guard words.count == 2, let kind = Kind(rawValue: String(words[0])), let seed = UInt64(words[1]) else {
+            return nil
+        }
+        self.init(kind: kind, seed: seed)
+    }
+
     var description: String { "\(kind.rawValue) \(seed)" }
 
     /// How often each kind happens.

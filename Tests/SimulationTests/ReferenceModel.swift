@@ -4,10 +4,18 @@ import Foundation
 struct Content: Equatable, Sendable {
     /// The quantities of days and hours, by id.
     var figures: [String: Double] = [:]
-    /// Steps and energy of the activity snapshots, by id.
+    /// Steps, energy and minutes asleep of the activity snapshots, by id.
     var snapshots: [String: [Double?]] = [:]
     /// The raw steps, as start and value.
     var samples: [String] = []
+    /// The sleep sessions, as `session` describes them.
+    var sessions: [String] = []
+    /// The role, night and day of each sleep session. A server does not store them.
+    var nights: [String: String] = [:]
+
+    static func session(_ source: String, _ start: Int64, _ end: Int64, minutes: Double) -> String {
+        "\(source), \(ReferenceModel.text(instant: start)) to \(ReferenceModel.text(instant: end)), \(minutes) min"
+    }
 
     /// Returns how `self`, named `name`, differs from `expected`; a few lines at most.
     func differences(from expected: Content, name: String) -> [String] {
@@ -19,11 +27,23 @@ struct Content: Equatable, Sendable {
         where snapshots[id] != expected.snapshots[id] {
             lines.append("\(name): \(id) is \(snapshots[id] ?? []), expected \(expected.snapshots[id] ?? [])")
         }
-        let (own, their) = (Set(samples), Set(expected.samples))
-        lines += own.subtracting(their).sorted().map { "\(name): sample \($0) is not expected" }
-        lines += their.subtracting(own).sorted().map { "\(name): sample \($0) is missing" }
-        if own.count != samples.count { lines.append("\(name): \(samples.count - own.count) samples are doubled") }
+        for (kind, own, their) in [("sample", samples, expected.samples), ("session", sessions, expected.sessions)] {
+            let (some, others) = (Set(own), Set(their))
+            lines += some.subtracting(others).sorted().map { "\(name): \(kind) \($0) is not expected" }
+            lines += others.subtracting(some).sorted().map { "\(name): \(kind) \($0) is missing" }
+            if some.count != own.count { lines.append("\(name): \(own.count - some.count) \(kind)s are doubled") }
+        }
+        for (session, night) in expected.nights.sorted(by: { $0.key < $1.key })
+        where nights[session] ?? night != night {
+            lines.append("\(name): \(session) is \(nights[session] ?? ""), expected \(night)")
+        }
         return lines.count > 6 ? Array(lines.prefix(6)) + ["\(name): \(lines.count - 6) more"] : lines
+    }
+
+    fileprivate mutating func add(_ value: Double, toFigure place: Int, of date: String) {
+        var figures = snapshots["snapshot/\(date)"] ?? [nil, nil, nil]
+        figures[place] = (figures[place] ?? 0) + value
+        snapshots["snapshot/\(date)"] = figures
     }
 }
 
@@ -80,21 +100,19 @@ struct ReferenceModel: Sendable {
     func content() -> Content {
         var content = Content()
         let all = exports.values.flatMap(\.measurements) + records.values.compactMap(\.measurement)
-        for measurement in all {
+        for measurement in all where measurement.kind != .sleep {
             let day = day(of: measurement.start)
             let date = Self.text(day: day)
             let name = measurement.kind == .steps ? "steps" : "activeEnergy"
             let hour = Self.text(instant: hourStart(of: measurement.start, on: day))
             content.figures["\(name)/day/\(date)", default: 0] += Double(measurement.value)
             content.figures["\(name)/hour/\(date)/\(hour)", default: 0] += Double(measurement.value)
-            var snapshot = content.snapshots["snapshot/\(date)"] ?? [nil, nil]
-            let place = measurement.kind == .steps ? 0 : 1
-            snapshot[place] = (snapshot[place] ?? 0) + Double(measurement.value)
-            content.snapshots["snapshot/\(date)"] = snapshot
+            content.add(Double(measurement.value), toFigure: measurement.kind == .steps ? 0 : 1, of: date)
             if measurement.kind == .steps {
                 content.samples.append("\(Self.text(instant: measurement.start)) \(measurement.value)")
             }
         }
+        addSleep(of: all.filter { $0.kind == .sleep }, to: &content)
         return content
     }
 
@@ -131,7 +149,76 @@ struct ReferenceModel: Sendable {
 
     private static func text(day: Int) -> String { String(text(instant: Int64(day) * 86_400).prefix(10)) }
 
-    private static func text(instant: Int64) -> String {
+    static func text(instant: Int64) -> String {
         Date(timeIntervalSince1970: TimeInterval(instant)).formatted(.iso8601)
+    }
+}
+
+/// Sleep: sessions of each phone without gaps over an hour; the longest of a night is its main sleep, the others are too short
+/// to be more than naps.
+extension ReferenceModel {
+    private struct Session {
+        var phone: Int
+        var start: Int64
+        var end: Int64
+        var asleep: Int64
+        var hasStages: Bool
+    }
+
+    private func addSleep(of measurements: [Measurement], to content: inout Content) {
+        let sessions = Dictionary(grouping: measurements, by: \.phone).values.flatMap(Self.sessions)
+        for (night, sessions) in Dictionary(grouping: sessions, by: { night(of: $0.start) }) {
+            var mains: [Session] = []
+            for ranked in Dictionary(grouping: sessions, by: \.phone).values.map({ $0.sorted(by: Self.outranks) }) {
+                mains.append(ranked[0])
+                for (rank, session) in ranked.enumerated() {
+                    let text = Content.session(
+                        "Phone \(session.phone)", session.start, session.end, minutes: Double(session.asleep) / 60)
+                    let day = rank == 0 ? night : day(of: session.end - 1)
+                    let role = rank == 0 ? "main" : "nap"
+                    content.sessions.append(text)
+                    content.nights[text] = "\(role) of the night \(Self.text(day: night)), day \(Self.text(day: day))"
+                }
+            }
+            // A night with stages is preferred, then the order of the phones.
+            let preferred = mains.min { ($0.hasStages ? 0 : 1, $0.phone) < ($1.hasStages ? 0 : 1, $1.phone) }
+            content.add(Double(preferred?.asleep ?? 0) / 60, toFigure: 2, of: Self.text(day: night))
+        }
+    }
+
+    private static func sessions(of measurements: [Measurement]) -> [Session] {
+        var sessions: [Session] = []
+        for one in measurements.sorted(by: { $0.start < $1.start }) {
+            let end = one.start + Measurement.seconds
+            if let last = sessions.indices.last, one.start - sessions[last].end <= 3600 {
+                sessions[last].end = end
+                sessions[last].asleep += Measurement.seconds
+                sessions[last].hasStages = sessions[last].hasStages || one.isCore
+            } else {
+                let asleep = Measurement.seconds
+                sessions.append(
+                    Session(phone: one.phone, start: one.start, end: end, asleep: asleep, hasStages: one.isCore))
+            }
+        }
+        return sessions
+    }
+
+    private static func outranks(_ left: Session, _ right: Session) -> Bool {
+        let (long, short) = (left.end - left.start, right.end - right.start)
+        return (long, left.asleep, right.start) > (short, right.asleep, left.start)
+    }
+
+    /// The night of a day lasts from the noon before to its noon.
+    private func night(of instant: Int64) -> Int {
+        var day = day(of: instant)
+        while noon(of: day) <= instant { day += 1 }
+        while noon(of: day - 1) > instant { day -= 1 }
+        return day
+    }
+
+    private func noon(of day: Int) -> Int64 {
+        let utc = Int64(day) * 86_400 + 43_200
+        let zone = zone(on: day)
+        return utc - offset(of: zone, at: utc - offset(of: zone, at: utc))
     }
 }

@@ -5,7 +5,8 @@ import Testing
 
 /// Histories of weeks, from seeds. docs/reliability.md describes what is simulated.
 ///
-/// `SIMULATION_HISTORIES` is the number of histories (default: 100), and `SIMULATION_SEED` the only seed to run.
+/// `SIMULATION_HISTORIES` is the number of histories (default: 100), `SIMULATION_SEED` the only seed to run, and
+/// `SIMULATION_HISTORY` the only history, such as a printed one: its steps, separated by commas.
 @Suite struct SimulationTests {
     private static let steps = 22
     private static let environment = ProcessInfo.processInfo.environment
@@ -32,6 +33,12 @@ import Testing
     @Test("After every quiet point local store, server and reference model are equal")
     func everyHistory() async throws {
         defer { try? FileManager.default.removeItem(atPath: Self.folder) }
+        if let text = Self.environment["SIMULATION_HISTORY"] {
+            let history = text.split(separator: ",").compactMap { Step($0) }
+            try #require(history.count == text.split(separator: ",").count, "a step is a kind and a seed")
+            #expect(await Self.problems(of: history) == [])
+            return
+        }
         var failed: UInt64?
         await withTaskGroup(of: (UInt64, Bool).self) { group in
             var seeds = Self.seeds.makeIterator()

@@ -29,6 +29,26 @@ import Testing
         #expect(bench.server.sent.isEmpty && bench.server.deleted.isEmpty)
     }
 
+    @Test func aSampleThatIsSentAfterAnInterruptedImportCanStillBeDeleted() async throws {
+        let bench = LayeringBench()
+        try await bench.sync(.snapshot(life, on: 13), pushes: false)
+        // In an interval that is waiting.
+        let added = Fact.steps(33, day: 3, hour: 9)
+        // The run ends before it divides the samples into intervals.
+        _ = try await SourceIngest(
+            store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, clock: DayClock(home: .utc),
+            progress: SilentLog(), log: SilentLog()
+        ).ingest(
+            [MemorySource.snapshot(life + [added], on: 14, at: "newer")],
+            selection: SampleSelection(types: [.stepCount], includesOtherTypes: false), allowDeletions: false,
+            force: false)
+        _ = try await bench.engine.push.run(deadlineSeconds: 3_600)
+        #expect(bench.server.alive == LayeringBench.ids(life + [added]))
+        try await bench.sync(.snapshot(life, on: 15, at: "newest"))
+        #expect(bench.server.alive == LayeringBench.ids(life))
+        #expect(try await bench.isAllSynced())
+    }
+
     @Test func aNewerExportSendsOnlyNewAndDeletedSamples() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13))

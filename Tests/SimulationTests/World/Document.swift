@@ -7,6 +7,16 @@ struct Measurement: Hashable, Sendable {
     enum Kind: Hashable, Sendable, CaseIterable {
         case steps
         case energy
+        /// Four minutes asleep, of which an even value says that they are core sleep.
+        case sleep
+
+        var definition: SampleTypeDefinition {
+            switch self {
+            case .steps: .stepCount
+            case .energy: .activeEnergyBurned
+            case .sleep: .sleepAnalysis
+            }
+        }
     }
 
     var phone: Int
@@ -18,6 +28,7 @@ struct Measurement: Hashable, Sendable {
     /// Seconds since 1970.
     var start: Int64 { hour * 3600 + Int64(phone) * 360 }
     static let seconds: Int64 = 240
+    var isCore: Bool { kind == .sleep && value.isMultiple(of: 2) }
 }
 
 /// What a phone sends at once.
@@ -91,15 +102,18 @@ struct DocumentSource: HealthDataSource {
 
     private func sample(of record: Document.Record) -> SourceSample {
         let measurement = record.measurement
-        let definition: SampleTypeDefinition = measurement.kind == .steps ? .stepCount : .activeEnergyBurned
+        let definition = measurement.kind.definition
         let start = Instant(seconds: measurement.start)
         var sample = SourceSample(
             type: definition.type, unit: definition.unit, origin: SampleOrigin(sourceName: "Phone \(document.phone)"),
             interval: InstantRange(start: start, end: start.advanced(bySeconds: Measurement.seconds)),
-            value: Double(measurement.value))
+            value: Double(measurement.kind == .sleep ? Self.stage(of: measurement) : measurement.value))
         if provider != "exports" {
             sample.detail = SampleDetail(externalID: record.id, syncVersion: document.number)
         }
         return sample
     }
+
+    /// Returns the number of `HKCategoryValueSleepAnalysis`: asleepCore or asleepUnspecified.
+    private static func stage(of measurement: Measurement) -> Int { measurement.isCore ? 3 : 1 }
 }

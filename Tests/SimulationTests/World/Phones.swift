@@ -68,7 +68,7 @@ struct Phones {
         _ phone: Int, before hour: Int64, hours: Int64, random: inout SeededRandom
     ) -> Measurement? {
         var measurement = Measurement(
-            phone: phone, kind: Bool.random(using: &random) ? .steps : .energy,
+            phone: phone, kind: Measurement.Kind.allCases.randomElement(using: &random) ?? .steps,
             hour: hour - Int64.random(in: 1...hours, using: &random), value: 0)
         guard phones[phone].taken.insert(measurement).inserted else { return nil }
         measurement.value = Int.random(in: 1...1_000, using: &random)

@@ -85,7 +85,7 @@ final class SimulatedClient {
             runWatch: InMemoryRunWatch(), verifications: database.verifications, hold: InMemoryPause(),
             server: HTTPDestinationFormat.destination(settings, time: surroundings.time), hasher: LibcryptoHasher(),
             time: surroundings.time, random: surroundings.chance, log: Silence(), progress: Silence())
-        let metrics: Set<HealthMetric> = [.steps, .activeEnergy]
+        let metrics: Set<HealthMetric> = [.steps, .activeEnergy, .sleep]
         var engine = EngineSettings(
             clock: zones, originPriority: OriginPriority(),
             handlers: BuiltInHandlers.all().filter { metrics.contains($0.metric) }, rawTypes: [.stepCount])
@@ -162,7 +162,16 @@ final class SimulatedClient {
             for (id, figures) in zip(day.entryIDs, figures) { content.figures[id] = figures.quantity }
         }
         for snapshot in try await database.repository.activitySnapshots(days: Self.always) {
-            content.snapshots["snapshot/\(snapshot.day)"] = [snapshot.steps, snapshot.activeEnergyKilocalories]
+            content.snapshots["snapshot/\(snapshot.day)"] = [
+                snapshot.steps, snapshot.activeEnergyKilocalories, snapshot.minutesAsleep,
+            ]
+        }
+        for session in try await database.repository.sleep(days: Self.always) {
+            let text = Content.session(
+                session.origin.sourceName, session.interval.start.seconds, session.interval.end.seconds,
+                minutes: Double(session.durations.asleep) / 60_000)
+            content.sessions.append(text)
+            content.nights[text] = "\(session.role) of the night \(session.night), day \(session.day)"
         }
         return content
     }

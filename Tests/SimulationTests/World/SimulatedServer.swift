@@ -108,17 +108,20 @@ final class SimulatedServer: Sendable {
     /// Returns what the server has, read from the bodies of its responses and records.
     func content() async throws -> Content {
         var content = Content()
-        let kinds: [RecordKind] = [.progress, .snapshots]
+        let kinds: [RecordKind] = [.progress, .snapshots, .sleep]
         for kind in kinds {
             let bodies = try await store.fold(RecordScan(user: .local, kind: kind), into: [String: [UInt8]]()) {
                 $0[$1.id] = $1.body
             }
             for (id, body) in bodies {
                 let members = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] ?? [:]
-                if kind == .progress {
-                    content.figures[id] = members["quantity"] as? Double ?? .nan
-                } else {
-                    content.snapshots[id] = ["steps", "active_energy_kcal"].map { members[$0] as? Double }
+                switch kind {
+                case .progress: content.figures[id] = members["quantity"] as? Double ?? .nan
+                case .snapshots:
+                    content.snapshots[id] = ["steps", "active_energy_kcal", "sleep_minutes"].map {
+                        members[$0] as? Double
+                    }
+                default: content.sessions.append(try Self.session(members))
                 }
             }
         }
@@ -128,6 +131,19 @@ final class SimulatedServer: Sendable {
             content.samples.append("\(sample["startDate"] ?? "") \(sample["count"] ?? "")")
         }
         return content
+    }
+}
+
+extension SimulatedServer {
+    private static func session(_ members: [String: Any]) throws -> String {
+        func seconds(_ member: Any?) throws -> Int64 {
+            Int64(try Date(member as? String ?? "", strategy: .iso8601).timeIntervalSince1970)
+        }
+        let stages = members["stages"] as? [[String: Any]] ?? []
+        let asleep = try stages.map { try seconds($0["end_time"]) - seconds($0["start_time"]) }.reduce(0, +)
+        return Content.session(
+            members["source"] as? String ?? "", try seconds(members["start_time"]), try seconds(members["end_time"]),
+            minutes: Double(asleep) / 60)
     }
 }
 

@@ -10,6 +10,7 @@ struct DeliveryStep: Sendable {
     /// `resuming` retries a server that was paused until the user acts.
     func run(deadlineSeconds: Int64?, resuming: Bool = false) async throws -> DeliveryReport? {
         guard let server = ports.server else { return nil }
+        try await LayeringUpdate(ports: ports, settings: settings).settle()
         try await ports.outbox.expireLeases(destination: server.address, now: ports.time.now())
         let deadline = deadlineSeconds.map { ports.time.now().advanced(bySeconds: $0) }
         return try await OutboxDelivery(ports: ports, options: settings.delivery)?

@@ -22,10 +22,8 @@ struct LayeringUpdate: Sendable {
         let destination = server.address
         let layering = LayeringService(ports: ports, limits: settings.layering)
         let range = settings.clock.interval(of: days)
-        let wanted = Set(settings.rawTypes.map(\.type))
         var outcomes: [LayeringOutcome] = []
-        // Includes types without samples, so that servers receive the deletion of the last one.
-        for definition in try await ports.pages.knownTypes() where wanted.contains(definition.type) {
+        for definition in try await definitions() {
             try Task.checkCancellation()
             let type = definition.type
             ports.progress.report(phase: "layering \(type.shortName)", done: 0, total: 1)
@@ -38,5 +36,23 @@ struct LayeringUpdate: Sendable {
             outcomes.append(LayeringOutcome(type: type, intervals: count, offered: offered))
         }
         return outcomes
+    }
+
+    /// Updates the intervals that an interrupted run left as they were before its import. Deliveries read samples as they
+    /// are now: one that was sent without being in an interval would not be deleted from the server with the local one.
+    func settle() async throws {
+        guard ports.server?.sampleEncoder != nil else { return }
+        let layered = try await ports.intervals.layeredTypes()
+        guard !layered.isEmpty else { return }
+        let layering = LayeringService(ports: ports, limits: settings.layering)
+        for definition in try await definitions() where layered[definition.type] != nil {
+            _ = try await layering.performLayering(of: definition)
+        }
+    }
+
+    /// The raw types, including those without samples, so that servers receive the deletion of the last one.
+    private func definitions() async throws -> [SampleTypeDefinition] {
+        let wanted = Set(settings.rawTypes.map(\.type))
+        return try await ports.pages.knownTypes().filter { wanted.contains($0.type) }
     }
 }
