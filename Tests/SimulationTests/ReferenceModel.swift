@@ -174,7 +174,7 @@ extension ReferenceModel {
                 for (rank, session) in ranked.enumerated() {
                     let text = Content.session(
                         "Phone \(session.phone)", session.start, session.end, minutes: Double(session.asleep) / 60)
-                    let day = rank == 0 ? night : day(of: session.end - 1)
+                    let day = rank == 0 ? night : dateOfEnd(session)
                     let role = rank == 0 ? "main" : "nap"
                     content.sessions.append(text)
                     content.nights[text] = "\(role) of the night \(Self.text(day: night)), day \(Self.text(day: day))"
@@ -206,6 +206,12 @@ extension ReferenceModel {
     private static func outranks(_ left: Session, _ right: Session) -> Bool {
         let (long, short) = (left.end - left.start, right.end - right.start)
         return (long, left.asleep, right.start) > (short, right.asleep, left.start)
+    }
+
+    /// Returns the date of the last moment, by the wall clock of the session's start: a server knows no other clock.
+    private func dateOfEnd(_ session: Session) -> Int {
+        let zone = zone(on: day(of: session.start))
+        return Int((session.end - 1 + offset(of: zone, at: session.start)) / 86_400)
     }
 
     /// The night of a day lasts from the noon before to its noon.

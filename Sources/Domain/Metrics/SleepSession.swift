@@ -87,7 +87,7 @@ public struct SleepSession: Hashable, Sendable {
 
     /// The day whose night (noon of the day before to noon) contains the start.
     public var night: CalendarDay
-    /// The day for which it counts: the night, or for a nap the calendar day on which it ends.
+    /// The day for which it counts: the night, or for a nap the date on which it ends, by the wall clock of its start.
     public var day: CalendarDay
     /// From the first start to the last end.
     public var interval: InstantRange

@@ -5,8 +5,8 @@
 /// - A session belongs to the night (noon to noon) that contains its start, by the zone of the first sample that has one,
 ///   else by the user's clock.
 /// - The longest session of a recorder's night is the main sleep (of equal ones the one with more sleep, then the earlier).
-///   Another one with less than three hours of sleep is a nap and counts for the calendar day on which it ends; one with
-///   more sleep is additional.
+///   Another one with less than three hours of sleep is a nap and counts for the date on which it ends, by the
+///   wall clock of its start; one with more sleep is additional.
 /// - Of several recorders of a night, one is preferred: one with stages before one with sleep only, that before one with
 ///   time in bed only, then by priority. Its sessions are preferred, and so are additional sessions and naps of other
 ///   recorders that overlap no preferred one.
