@@ -18,6 +18,13 @@ esac
 """
 
 
+def words(unit):
+    """Returns the words of the command of a unit as systemd reads them: quotes, then doubled signs."""
+    command = re.search("ExecStart=(.*)", unit.read_text())[1]
+    return [re.sub(r"\\(.)", r"\1", word[1:-1] if word.startswith('"') else word).replace("%%", "%").replace("$$", "$")
+            for word in re.findall(r'"(?:[^"\\]|\\.)*"|\S+', command)]
+
+
 class ServiceTest(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -40,8 +47,7 @@ class ServiceTest(ProgramTest):
             "healthsync-backup.service", "healthsync-backup.timer", "healthsync-daily.service", "healthsync-daily.timer",
             "healthsync-watch.service"])
         self.assertEqual([line.split()[2] for line in self.calls()], ["daemon-reload", "enable", "restart"])
-        started = (self.units / "healthsync-daily.service").read_text()
-        self.assertIn(f"ExecStart={BINARY} daily --quiet\n", started)
+        self.assertEqual(words(self.units / "healthsync-daily.service"), [str(BINARY), "daily", "--quiet"])
         self.assertIn(f'"{self.folder}/my backups/" --keep 3', (self.units / "healthsync-backup.service").read_text())
         for path in self.units.iterdir():
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
@@ -78,12 +84,9 @@ class ServiceTest(ProgramTest):
                                  env={**self.environment, "XDG_RUNTIME_DIR": str(self.folder)})
         problems = [line for line in checked.stderr.splitlines() if "healthsync-" in line]
         self.assertEqual((checked.returncode, problems), (0, []), checked.stderr)
-        # The words of the unit as systemd reads them: quotes, then doubled signs.
-        command = re.search("ExecStart=(.*)", (self.folder / "units/healthsync-backup.service").read_text())[1]
-        words = [re.sub(r"\\(.)", r"\1", word[1:-1] if word.startswith('"') else word).replace("%%", "%").replace("$$", "$")
-                 for word in re.findall(r'"(?:[^"\\]|\\.)*"|\S+', command)]
-        self.assertIn(str(awkward), words)
-        subprocess.run(words, env=self.environment, check=True)
+        command = words(self.folder / "units/healthsync-backup.service")
+        self.assertIn(str(awkward), command)
+        subprocess.run(command, env=self.environment, check=True)
         self.assertEqual(len(list((self.folder / "backups").glob("healthsync-*.tar"))), 1)
 
 
