@@ -30,7 +30,6 @@ package struct SyncEngine: Sendable {
     package var export: ExportSamples { ExportSamples(ports: ports, settings: settings) }
     /// Finds the days that the next unbounded run would derive.
     package var outOfDate: OutOfDateCheck { OutOfDateCheck(ports: ports, settings: settings) }
-    /// The samples of exports that no feed sent.
     /// The items of the outbox.
     package var outbox: OutboxItems { OutboxItems(ports: ports) }
     /// The shoes of the user.

@@ -38,8 +38,8 @@ struct LayeringUpdate: Sendable {
         return outcomes
     }
 
-    /// Updates the intervals that an interrupted run left as they were before its import. Deliveries read samples as they
-    /// are now: one that was sent without being in an interval would not be deleted from the server with the local one.
+    /// Updates the intervals that an interrupted run left as they were before its import. A delivery reads samples as they
+    /// are now: a sample that is sent before an interval contains it would stay on the server when it is deleted here.
     func settle() async throws {
         guard ports.server?.sampleEncoder != nil else { return }
         let layered = try await ports.intervals.layeredTypes()

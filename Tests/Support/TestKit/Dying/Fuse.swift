@@ -45,7 +45,7 @@ package final class Fuse: Sendable {
             return state.changes - 1
         }
         guard failing.contains(number) else { return try await body() }
-        // An error of the change itself is that of a change that stores nothing.
+        // A change that throws stores nothing, so its own error is the one to report.
         if number == failing.lowerBound, afterCommit { _ = try await body() }
         state.withLock { $0.hasFailed = true }
         throw SyncFailure(
