@@ -13,7 +13,7 @@ from torture import IS_FULL, report
 from torture.scenarios import LOCAL, REQUESTS, Service, entries, historical, session, steps, to_server
 from torture.test_kill_points import Points
 
-STATES = int(os.environ.get("TORTURE_STATES", 4_000 if IS_FULL else 60))
+STATES = int(os.environ.get("TORTURE_STATES", 5_000 if IS_FULL else 60))
 OF_THE_CONTROL = 200 if IS_FULL else 20
 
 
