@@ -5,19 +5,21 @@ import Testing
 
 /// Histories of weeks, from seeds. docs/reliability.md describes what is simulated.
 ///
-/// `SIMULATION_HISTORIES` is the number of histories (default: 100), `SIMULATION_SEED` the only seed to run, and
-/// `SIMULATION_HISTORY` the only history, such as a printed one: its steps, separated by commas.
+/// `SIMULATION_HISTORIES` is the number of histories (default: 100), `SIMULATION_SEED` the first seed (by default 0; if only it
+/// is set, that history alone is run), and `SIMULATION_HISTORY` the only history, such as a printed one: its steps, separated
+/// by commas.
 @Suite struct SimulationTests {
     private static let steps = 22
     private static let environment = ProcessInfo.processInfo.environment
 
     private static var seeds: Range<UInt64> {
-        if let seed = environment["SIMULATION_SEED"].flatMap({ UInt64($0) }) { return seed..<(seed + 1) }
-        return 0..<(environment["SIMULATION_HISTORIES"].flatMap { UInt64($0) } ?? 100)
+        let first = environment["SIMULATION_SEED"].flatMap { UInt64($0) }
+        let count = environment["SIMULATION_HISTORIES"].flatMap { UInt64($0) }
+        return (first ?? 0)..<((first ?? 0) + (count ?? (first == nil ? 100 : 1)))
     }
 
-    /// A folder in memory where there is one, because the simulated disks need no power.
-    private static let folder: String = {
+    /// How the folders of histories begin: in memory where there is some, because the simulated disks need no power.
+    private static let prefix: String = {
         let memory = "/dev/shm"
         let hasMemory = FileManager.default.isWritableFile(atPath: memory)
         let base = hasMemory ? memory : FileManager.default.temporaryDirectory.path
@@ -27,12 +29,11 @@ import Testing
 
     private static func problems(of history: [Step]) async -> [String] {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-        return await Simulation.problems(of: history, in: "\(folder)/\(number)")
+        return await Simulation.problems(of: history, in: "\(prefix)-\(number)")
     }
 
     @Test("After every quiet point local store, server and reference model are equal")
     func everyHistory() async throws {
-        defer { try? FileManager.default.removeItem(atPath: Self.folder) }
         if let text = Self.environment["SIMULATION_HISTORY"] {
             let history = text.split(separator: ",").compactMap { Step($0) }
             try #require(history.count == text.split(separator: ",").count, "a step is a kind and a seed")

@@ -78,36 +78,6 @@ struct DeliveryFailureTests {
         #expect(try await bench.store.destinationState(DeliveryBench.destination).consecutiveFailures == 0)
     }
 
-    @Test("A pause keeps everything and names a remedy; only a resuming run continues")
-    func pause() async throws {
-        try await bench.enqueue(60)
-        let server = DeliveryServer(time: bench.time) { number, _ in
-            number == 0 ? .init(verdict: .pause(reason: "check the token", status: 401), stores: false) : .init()
-        }
-        let report = try await bench.deliver(to: server)
-        #expect(report.ending == .paused(reason: "check the token"))
-        #expect(report.failure?.reason.contains("check the token") == true)
-        #expect(report.left == 60 - report.delivered)
-        #expect(try await bench.counts()[.dead] == nil)
-        let before = server.requests.count
-        #expect(try await bench.deliver(to: server).ending == .paused(reason: "check the token"))
-        #expect(server.requests.count == before)
-        #expect(try await bench.deliver(to: server, resuming: true).left == 0)
-        #expect(server.everyKeyHasOneContent)
-    }
-
-    @Test("410 disables and keeps everything")
-    func disable() async throws {
-        try await bench.enqueue(3)
-        let server = DeliveryServer(time: bench.time) { _, _ in
-            .init(verdict: .disable(reason: "gone", status: 410), stores: false)
-        }
-        #expect(try await bench.deliver(to: server).ending == .disabled(reason: "gone"))
-        #expect(try await bench.deliver(to: server).ending == .disabled(reason: "gone"))
-        #expect(server.requests.count == 1)
-        #expect(try await bench.counts() == [.pending: 3])
-    }
-
     @Test("413 halves the limit, which is stored; a single record that is too large becomes a dead letter")
     func tooLarge() async throws {
         try await bench.enqueue(20)
@@ -215,24 +185,5 @@ struct DeliveryFailureTests {
         }
         #expect(try await bench.store.destinationState(DeliveryBench.destination).batchLimits == [:])
         #expect(server.requests.suffix(1).allSatisfy { $0.batch.itemIDs.count == 10 })
-    }
-
-    @Test("A pause that begins while the server does not answer ends the run")
-    func holdWhileUnreachable() async throws {
-        try await bench.enqueue(3)
-        let noAnswer = CapabilityAnswer.failed(.retryBatch(reason: "dns", status: nil, retryAfter: nil))
-        let silent = DeliveryServer(time: bench.time, capabilities: [noAnswer])
-        let report = try await bench.deliver(to: silent, hold: HoldAfterSilence(server: silent))
-        #expect(report.ending == .held)
-        #expect(silent.capabilityQuestions == 3)
-    }
-
-    /// Set after the server was asked three times.
-    private struct HoldAfterSilence: DeliveryPause {
-        let server: DeliveryServer
-
-        func isSet() -> Bool { server.capabilityQuestions >= 3 }
-        func set() {}
-        func clear() -> Bool { false }
     }
 }

@@ -57,15 +57,11 @@ actor DeliveryRun {
         let waiting = try await delivery.store.waiting(destination: delivery.destination)
         guard !waiting.isEmpty else {
             // A user who asks for a delivery learns whether the destination is available, even if nothing is waiting.
-            if resuming, !(delivery.hold?.isSet() ?? false) { await probe() }
+            if resuming, !(delivery.hold?.isSet() ?? false) { try await probe() }
             return report
         }
         state = try await delivery.store.destinationState(delivery.destination)
-        if resuming, state.isDisabled || state.pausedReason != nil {
-            state.isDisabled = false
-            state.pausedReason = nil
-            try await remember()
-        }
+        if resuming { try await endPause() }
         if state.isDisabled {
             ending = .disabled(reason: state.pausedReason ?? "the server no longer exists")
         } else if let reason = state.pausedReason {
@@ -145,10 +141,22 @@ actor DeliveryRun {
         return false
     }
 
-    private func probe() async {
-        if case .failed(let verdict) = await delivery.sender.capabilities() {
+    /// Asks whether the destination is available. If it is, a pause would only stop the next delivery.
+    private func probe() async throws {
+        switch await delivery.sender.capabilities() {
+        case .capabilities:
+            state = try await delivery.store.destinationState(delivery.destination)
+            try await endPause()
+        case .failed(let verdict):
             report.ending = .unreachable(reason: verdict.trouble ?? "the server does not report what it accepts")
         }
+    }
+
+    private func endPause() async throws {
+        guard state.isDisabled || state.pausedReason != nil else { return }
+        state.isDisabled = false
+        state.pausedReason = nil
+        try await remember()
     }
 
     /// Ends the run if the user paused delivery.
