@@ -149,10 +149,12 @@ final class SimulatedClient {
         return report.left.isEqual ? [] : ["repair: local store and server still differ"]
     }
 
-    /// Returns items that are not delivered.
+    /// Returns items that are not delivered, and why the server receives nothing.
     func undelivered() async throws -> [String] {
-        try await database.outbox.counts(destination: nil).filter { $0.key != .delivered && $0.value > 0 }
+        let state = try await database.outbox.destinationState(SimulatedNetwork.address)
+        return try await database.outbox.counts(destination: nil).filter { $0.key != .delivered && $0.value > 0 }
             .map { "outbox: \($0.value) items are \($0.key)" }.sorted()
+            + (state.pausedReason.map { ["outbox: paused, \($0)"] } ?? [])
     }
 
     func content() async throws -> Content {
