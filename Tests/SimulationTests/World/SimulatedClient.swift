@@ -149,7 +149,7 @@ final class SimulatedClient {
         return report.left.isEqual ? [] : ["repair: local store and server still differ"]
     }
 
-    /// Returns items that are not delivered, and why the server receives nothing.
+    /// Returns items that are not delivered, and the reason of a pause by the server.
     func undelivered() async throws -> [String] {
         let state = try await database.outbox.destinationState(SimulatedNetwork.address)
         return try await database.outbox.counts(destination: nil).filter { $0.key != .delivered && $0.value > 0 }

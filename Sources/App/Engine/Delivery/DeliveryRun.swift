@@ -141,7 +141,7 @@ actor DeliveryRun {
         return false
     }
 
-    /// Asks whether the destination is available. If it is, a pause would only stop the next delivery.
+    /// Asks whether the destination is available. If it is, ends a pause, which would stop the next delivery.
     private func probe() async throws {
         switch await delivery.sender.capabilities() {
         case .capabilities:
@@ -152,6 +152,7 @@ actor DeliveryRun {
         }
     }
 
+    /// Ends a pause by the destination, because the user acted.
     private func endPause() async throws {
         guard state.isDisabled || state.pausedReason != nil else { return }
         state.isDisabled = false
