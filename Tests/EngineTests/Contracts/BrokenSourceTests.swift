@@ -75,7 +75,8 @@ struct DiarySource: HealthDataSource {
         let isSteps = index % 2 == 1
         let definition = index % 10 == 0 ? bodyMass : isSteps ? .stepCount : .heartRate
         let isLocal = isSteps ? defect != .ignoresTheClock : defect == .usesTheClockForUTC
-        let start = time.instant(in: isLocal ? clock : DayClock(home: .utc))
+        let utc = Instant(milliseconds: Int64(day.ordinal) * 86_400_000 + time.milliseconds)
+        let start = isLocal ? time.instant(in: clock) : utc
         return SourceSample(
             type: definition.type, unit: definition.unit, origin: SampleOrigin(sourceName: "Diary"),
             interval: InstantRange(start: start, end: start.advanced(bySeconds: defect == .wrongLength ? 59 : 60)),
