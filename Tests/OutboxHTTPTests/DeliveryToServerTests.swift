@@ -26,7 +26,8 @@ struct DeliveryToServerTests {
     }
 
     private func deliver(
-        to address: String, seconds: Int64 = 30, resuming: Bool = false, token: String? = nil, timeout: Int = 5_000,
+        to address: String, seconds: Int64 = 1_200, resuming: Bool = false, token: String? = nil,
+        timeout: Int = Senders.patience,
         progress: any ProgressReporter = Quiet()
     ) async throws -> DeliveryReport {
         var options = DeliveryOptions()

@@ -131,9 +131,9 @@ struct HTTPOutboxSenderTests {
                 [{"match":"POST *","do":"close"}, {"match":"POST *","do":"close_after_store"},
                  {"match":"POST *","do":"slow","seconds":5,"when":"after"}]
                 """)
-        let sender = try Senders.sender(to: peer.address, timeout: 700)
+        let sender = try Senders.sender(to: peer.address)
         let batch = try Senders.stepsBatch(to: peer.address)
-        for _ in 0..<3 {
+        for sender in [sender, sender, try Senders.sender(to: peer.address, timeout: 700)] {
             let verdict = await sender.send(batch, capabilities: Senders.full)
             guard case .retryBatch(_, nil, nil) = verdict else {
                 Issue.record("the verdict on a closed connection is \(verdict)")

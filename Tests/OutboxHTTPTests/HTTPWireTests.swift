@@ -8,7 +8,7 @@ import Testing
 @Suite("Outbox wire")
 struct HTTPWireTests {
     private func send(
-        to server: RawServer, timeout: Int = 5_000, authorityFile: String? = nil, token: String? = "t0ken",
+        to server: RawServer, timeout: Int = Senders.patience, authorityFile: String? = nil, token: String? = "t0ken",
         capabilities: DestinationCapabilities = Senders.full
     ) async throws -> BatchVerdict {
         let sender = try Senders.sender(

@@ -8,8 +8,11 @@ import HealthSyncSystem
 enum Senders {
     static let profile = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 
+    /// Milliseconds that only a request that hangs takes.
+    static let patience = 1_200_000
+
     static func sender(
-        to address: String, token: String? = nil, timeout: Int = 5_000, authorityFile: String? = nil
+        to address: String, token: String? = nil, timeout: Int = patience, authorityFile: String? = nil
     ) throws -> HTTPOutboxSender {
         var settings = try HTTPOutboxSettings(address: ServerAddress(address), token: token, profile: profile)
         settings.totalTimeoutMilliseconds = timeout

@@ -16,7 +16,7 @@ import Testing
             try socket.send([UInt8](repeating: 0x20, count: 3_000))
             await server.sink.receives(3_000)
             // 1 s, and 3 s for 3,000 bytes at 1,000 bytes a second.
-            await Self.advance(time, quarters: 15)
+            await time.advance(quarters: 15)
             try socket.send([UInt8](repeating: 0x20, count: 7_000))
             let answer = try await BlockingThread.run { try Answer(socket.readToEnd()) }
             #expect(answer.status == 200)
@@ -31,7 +31,7 @@ import Testing
             try socket.send(Self.head)
             try socket.send([UInt8](repeating: 0x20, count: 3_000))
             await server.sink.receives(3_000)
-            await Self.advance(time, quarters: 17)
+            await time.advance(quarters: 17)
             #expect(try await BlockingThread.run { try socket.readToEnd() }.isEmpty)
             await server.sink.abandonment()
         }
@@ -46,22 +46,13 @@ import Testing
             await server.sink.receives(3_000)
             // The machine corrects its clock by an hour.
             dates.advance(milliseconds: 3_600_000)
-            await Self.advance(time, quarters: 8)
+            await time.advance(quarters: 8)
             try socket.send([UInt8](repeating: 0x20, count: 7_000))
             #expect(try await BlockingThread.run { try Answer(socket.readToEnd()) }.status == 200)
         }
     }
 
     private static let head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 10000\r\n\r\n"
-
-    /// Advances the clock in the steps in which the server looks for overdue connections.
-    private static func advance(_ time: SteppedTime, quarters: Int) async {
-        for _ in 0..<quarters {
-            await time.waiter(of: 250)
-            time.advance(milliseconds: 250)
-        }
-        await time.waiter(of: 250)
-    }
 
     private struct Server {
         let daemon: HTTPDaemon

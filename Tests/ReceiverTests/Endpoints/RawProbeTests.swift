@@ -9,12 +9,9 @@ import Testing
     @Test func everyProbeGetsAResponseOrIsClosedAndTheServerContinues() async throws {
         let corpus = ProjectFile.corpora + "/http-raw-llhttp"
         let arguments = FileManager.default.fileExists(atPath: corpus) ? ["--corpus", corpus] : []
-        var limits = ServerLimits()
-        limits.headMilliseconds = 1_000
-        limits.bodyMilliseconds = 1_500
-        try await ServerUnderTest.run(limits: limits) { server in
+        try await ServerUnderTest.run { server in
             let (status, output) = try await Peer.run(
-                "servers/probe_http.py", ["--port", "\(server.port)", "--patience", "10"] + arguments)
+                "servers/probe_http.py", ["--port", "\(server.port)"] + arguments)
             #expect(status == 0, "\(output)")
         }
     }
@@ -23,13 +20,21 @@ import Testing
         var limits = ServerLimits()
         limits.headMilliseconds = 400
         limits.bodyMilliseconds = 400
-        try await ServerUnderTest.run(limits: limits) { server in
-            let head = "POST /steps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n"
-            for text in ["GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: a", head + "{\"samples\""] {
-                // The client sends nothing more; the server closes the connection.
-                let received = try await server.exchange { try $0.send(text) }
-                #expect(received.isEmpty)
+        let time = SteppedTime()
+        try await ServerUnderTest.run(limits: limits, time: time, closesSlowConnections: true) { server in
+            let (head, body) = (try RawSocket(port: server.port), try RawSocket(port: server.port))
+            try head.send("GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: a")
+            try body.send(
+                "POST /steps HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 50\r\n\r\n")
+            #expect(try await body.answer(upTo: "\r\n\r\n").contains("100 Continue"))
+            try body.send("{\"samples\"")
+            // The clients send nothing more. Time passes until the server closes the connections.
+            let passing = Task {
+                while !Task.isCancelled { await time.advance(quarters: 1) }
             }
+            for socket in [head, body] { #expect(try await BlockingThread.run { try socket.readToEnd() }.isEmpty) }
+            passing.cancel()
+            await passing.value
             let health = try await server.send("GET", "/health")
             #expect(health.status == 200)
         }

@@ -13,18 +13,19 @@ struct ServerUnderTest {
     let time: any TimeSource
     var port: Int { daemon.port }
 
-    /// Starts a server, calls `body` with it and stops it. With `time`, the server uses this clock and does not close
-    /// slow connections.
+    /// Starts a server, calls `body` with it and stops it. With `time`, the server uses this clock. Slow connections are
+    /// closed only if `closesSlowConnections`, because on a busy machine each may be slow.
     static func run<Result>(
         limits: ServerLimits = ServerLimits(), allowsOpenAccess: Bool = true, isBehindProxy: Bool = false,
         proxies: [AddressRange] = AddressRange.loopback,
         store: any ReceivedDataStore = InMemoryReceivedDataStore(), time: SteppedTime? = nil,
-        log: any EventLog = CollectedEvents(), inboxes: UserInboxes = .empty(),
+        closesSlowConnections: Bool = false, log: any EventLog = CollectedEvents(), inboxes: UserInboxes = .empty(),
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
         try await run(
             limits: limits, allowsOpenAccess: allowsOpenAccess, proxies: isBehindProxy ? proxies : nil, store: store,
-            time: time, log: log, inboxes: inboxes, hosting: { api, _, _ in api }, body)
+            time: time, closesSlowConnections: closesSlowConnections, log: log, inboxes: inboxes,
+            hosting: { api, _, _ in api }, body)
     }
 
     /// The authentication of viewers.
@@ -39,7 +40,7 @@ struct ServerUnderTest {
     ) async throws -> Result {
         try await run(
             limits: ServerLimits(), allowsOpenAccess: true, proxies: nil, store: InMemoryReceivedDataStore(),
-            time: nil, log: CollectedEvents(), inboxes: .empty(),
+            time: nil, closesSlowConnections: false, log: CollectedEvents(), inboxes: .empty(),
             hosting: { api, authenticator, tokens in
                 let pageAuthenticator: any PageAuthenticator =
                     switch access {
@@ -55,7 +56,7 @@ struct ServerUnderTest {
 
     private static func run<Result>(
         limits: ServerLimits, allowsOpenAccess: Bool, proxies: [AddressRange]?, store: any ReceivedDataStore,
-        time stepped: SteppedTime?, log: any EventLog, inboxes: UserInboxes,
+        time stepped: SteppedTime?, closesSlowConnections: Bool, log: any EventLog, inboxes: UserInboxes,
         hosting: (ReceiverAPI, Authenticator, any AccessTokenStore) -> any RequestRouter,
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
@@ -79,7 +80,7 @@ struct ServerUnderTest {
                 ReceiverAPI(services: services, authenticator: authenticator, metrics: metrics, inbox: inbox),
                 authenticator, tokens),
             observer: metrics, time: time, clock: time)
-        let watch = stepped == nil ? Task { try await daemon.watch() } : nil
+        let watch = closesSlowConnections ? Task { try await daemon.watch() } : nil
         defer { watch?.cancel() }
         let outcome: Swift.Result<Result, any Error>
         do {

@@ -60,6 +60,15 @@ final class SteppedTime: TimeSource {
         for waiter in over { waiter.continuation.resume() }
     }
 
+    /// Advances the clock in the steps in which a server looks for overdue connections.
+    func advance(quarters: Int) async {
+        for _ in 0..<quarters {
+            await waiter(of: 250)
+            advance(milliseconds: 250)
+        }
+        await waiter(of: 250)
+    }
+
     /// Returns as soon as a task waits for exactly `milliseconds`.
     func waiter(of milliseconds: Int64) async {
         await withCheckedContinuation { continuation in

@@ -176,7 +176,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--corpus")
-    parser.add_argument("--patience", type=float, default=70, help="time limit in seconds")
+    parser.add_argument("--patience", type=float, default=1200, help="time limit in seconds")
     options = parser.parse_args()
     failures = []
 
@@ -188,7 +188,7 @@ def main():
             failures.append(f"{name}: responses {statuses}, allowed {sorted(allowed)}")
         elif any(500 <= status < 600 and status != 505 for status in statuses):
             failures.append(f"{name}: server error {statuses}")
-        if response(options.port, get(headers=b"Connection: close\r\n"), 5) != [200]:
+        if response(options.port, get(headers=b"Connection: close\r\n"), options.patience) != [200]:
             failures.append(f"{name}: the server no longer responds")
 
     for name, data, allowed in PROBES:
