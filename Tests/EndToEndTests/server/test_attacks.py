@@ -119,21 +119,24 @@ class Attacks(ProgramTest):
         body = b'{"samples":[]' + b" " * (8_000_000) + b"}"
         head = b"POST /steps HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body)
         sockets = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(40)]
-        for connection in sockets:
-            connection.settimeout(2)
+
+        def begin(connection):
             try:
                 connection.sendall(head + body[:-1])
             except OSError:
                 pass
-        statuses = []
-        for connection in sockets:
-            connection.settimeout(PATIENCE)
-            try:
-                connection.sendall(body[-1:])
-                statuses.append(int(connection.recv(100).split(b" ")[1]))
-            except (OSError, IndexError):
-                statuses.append(0)
-            connection.close()
+
+        def end(connection):
+            with connection:
+                try:
+                    connection.sendall(body[-1:])
+                    return int(connection.recv(100).split(b" ")[1])
+                except (OSError, IndexError):
+                    return 0
+
+        with concurrent.futures.ThreadPoolExecutor(len(sockets)) as pool:
+            list(pool.map(begin, sockets))
+            statuses = list(pool.map(end, sockets))
         self.assertIn(200, statuses)
         self.assertIn(503, statuses)
         self.assertLess(self.resident(server), 300)

@@ -116,7 +116,7 @@ class Listener:
     def serve_safely(self, client):
         with client:
             try:
-                client.settimeout(60)
+                client.settimeout(1200)
                 self.serve(client)
             except (OSError, Ended, ValueError, http.client.HTTPException):
                 pass
@@ -130,10 +130,11 @@ class Thief(Listener):
         super().__init__()
 
     def serve(self, client):
-        client.settimeout(1)
+        with self.lock:
+            self.received += b"connection "
         data = client.recv(1 << 16)
         with self.lock:
-            self.received += data or b"connection"
+            self.received += data
 
 
 class EvilProxy(Listener):

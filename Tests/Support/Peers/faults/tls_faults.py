@@ -57,7 +57,7 @@ class TLSFault(Listener):
     def serve(self, client):
         with self.lock:
             self.connections += 1
-        client.settimeout(10)
+        client.settimeout(1200)
         if self.fault == "plain HTTP":
             client.recv(1 << 16)
             client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")

@@ -49,7 +49,7 @@ class Watched:
 
     def steps(self, day):
         path = f"file:{self.data}/healthsync.sqlite?mode=ro"
-        with contextlib.closing(sqlite3.connect(path, uri=True, timeout=10)) as database:
+        with contextlib.closing(sqlite3.connect(path, uri=True, timeout=1200)) as database:
             row = database.execute("SELECT quantity FROM daily_progress WHERE metric = 'steps' AND day = ?", (day,)).fetchone()
         return row[0] if row else 0
 
@@ -131,7 +131,7 @@ def main():
     watched.idle()
     figures["growth"] = watched.mebibytes("VmRSS") - sizes[0]
     watched.process.terminate()
-    status = watched.process.wait(60)
+    status = watched.process.wait(1200)
     for name, value in figures.items():
         limit = LIMITS.get(name)
         print(f"{name}: {value:.1f}" + (f" (limit {limit}){'' if value <= limit else ' EXCEEDED'}" if limit else ""))

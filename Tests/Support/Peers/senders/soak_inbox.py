@@ -122,7 +122,7 @@ def main():
     growth = slope(sizes[len(sizes) // 2:]) * 100_000 / BURST
     wrong, peak = wrong_days(watched.data, options.posts), watched.mebibytes("VmHWM")
     watched.process.terminate()
-    status = watched.process.wait(60)
+    status = watched.process.wait(1200)
     print(f"{options.posts} posts in {seconds:.0f} s, {options.posts / busy:.0f} a second while sending, "
           f"{options.posts / seconds:.0f} a second until imported; {len(rejected)} not accepted {rejected[:3]}")
     print(f"memory: {sizes[0]:.1f} MiB after the first burst, {sizes[len(sizes) // 2]:.1f} after a half, {sizes[-1]:.1f} at the "

@@ -60,7 +60,7 @@ def client(server, number, stopping, acknowledged, lock):
         body = json.dumps({"samples": sent})
         while True:
             try:
-                connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+                connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=1200)
                 connection.request("POST", "/steps", body)
                 response = connection.getresponse()
                 answer = json.loads(response.read())

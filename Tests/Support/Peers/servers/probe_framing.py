@@ -91,7 +91,7 @@ def answers(data, methods):
 def exchange(port, data):
     """Returns everything that the server sends until it closes the connection; None if it does not close it."""
     received = b""
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=1200) as connection:
         try:
             connection.sendall(data)
             connection.shutdown(socket.SHUT_WR)
@@ -147,7 +147,7 @@ def verdict(data, received):
 
 
 def health(port):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1200)
     try:
         connection.request("GET", "/health")
         answer = connection.getresponse()
@@ -182,7 +182,7 @@ def main():
             failures.append(f"{name}: {problem}")
         if not all(health(options.port) for _ in range(3 if options.through_proxy else 1)):
             failures.append(f"{name}: another client got no or a wrong answer")
-    connection = http.client.HTTPConnection("127.0.0.1", options.port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", options.port, timeout=1200)
     connection.request("GET", "/steps")
     stored = {sample["uuid"].lower() for sample in json.loads(connection.getresponse().read())["samples"]}
     connection.close()

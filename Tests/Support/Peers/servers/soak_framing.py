@@ -73,6 +73,9 @@ http://:{port} {{
 }}
 """
 
+# How many seconds only a test that hangs waits.
+PATIENCE = 1200
+
 
 def free_port():
     with socket.socket() as probe:
@@ -81,9 +84,10 @@ def free_port():
 
 
 def wait_for(port):
-    for _ in range(200):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
         try:
-            socket.create_connection(("127.0.0.1", port), timeout=5).close()
+            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
             return
         except OSError:
             time.sleep(0.05)

@@ -49,12 +49,12 @@ class ServerCase(unittest.TestCase):
     def stop(self, number=signal.SIGTERM):
         if self.process:
             self.process.send_signal(number)
-            self.process.wait(10)
+            self.process.wait(1200)
             self.process.stdout.close()
             self.process = None
 
     def send(self, method, path, body=None, headers=None, raw=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=1200)
         try:
             data = raw if raw is not None else None if body is None else json.dumps(body).encode()
             connection.request(method, path, data, headers or {})
