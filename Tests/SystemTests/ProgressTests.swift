@@ -21,6 +21,15 @@ struct ProgressTests {
         #expect(line.bar(width: width).count <= width)
     }
 
+    @Test("A long path leaves room for the bar and the figures", arguments: 60..<120)
+    func path(_ width: Int) {
+        let phase = "reading /home/anna/Documents/Health/exports of the phone/2024-12-31/export.zip"
+        let line = ProgressLine(phase: phase, done: 600, total: 1_200, elapsedMilliseconds: 3_000).bar(width: width)
+        #expect(line.count <= width)
+        #expect(line.hasPrefix("readi") && line.contains("export.zip [##"), "\(line)")
+        #expect(line.hasSuffix("-]  50 %  200/s  3 s left"))
+    }
+
     @Test("Without a total there is a count and a rate")
     func unknownTotal() {
         let line = ProgressLine(phase: "reading", done: 1_500_000, total: nil, elapsedMilliseconds: 1_000)

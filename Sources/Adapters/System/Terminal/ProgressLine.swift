@@ -20,15 +20,22 @@ package struct ProgressLine: Sendable {
         self.elapsedMilliseconds = elapsedMilliseconds
     }
 
-    /// Returns a line with a bar, at most `width` characters: `reading [#####-----] 50 % 1.2M/s 4 s left`.
+    /// Returns a line with a bar, at most `width` characters: `reading [#####-----] 50 % 1.2M/s 4 s left`. The middle of
+    /// a long phase, such as that of reading a path, is omitted so that there is room for the bar.
     package func bar(width: Int) -> String {
         guard !isWait else { return String(phase.prefix(max(0, width))) }
         let figures = figures
+        let phase = Self.shortened(phase, to: max(16, width - figures.count - 5 - 20))
         let room = min(40, width - phase.count - figures.count - 5)
         guard let share, room >= 8 else { return String("\(phase)  \(figures)".prefix(max(0, width))) }
         let filled = Int((Double(room) * share).rounded(.down))
         let drawn = String(repeating: "#", count: filled) + String(repeating: "-", count: room - filled)
         return "\(phase) [\(drawn)]  \(figures)"
+    }
+
+    private static func shortened(_ text: String, to width: Int) -> String {
+        guard text.count > width else { return text }
+        return text.prefix(width / 3) + "…" + text.suffix(width - width / 3 - 1)
     }
 
     /// A line without a bar: `reading: 50 %, 1.2M/s, 4 s left`.
