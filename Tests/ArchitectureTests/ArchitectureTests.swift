@@ -66,7 +66,7 @@ struct ArchitectureTests {
         "process.wait(timeout=30)", "deadline = time.monotonic() + 5", "process.wait(60)", "socket.settimeout(2)",
         "self.assertTrue(select.select([leader], [], [], 60)[0])",
     ])
-    func aDeadlineIsFound(line: String) { #expect(TestDeadlines.isDeadline(line[...])) }
+    func aDeadlineIsFound(line: String) throws { #expect(try TestDeadlines.deadlines(in: line).count == 1) }
 
     @Test(arguments: [
         ("Domain/A.swift", "import HealthSyncPorts"),

@@ -55,14 +55,8 @@ enum Phrases {
     static func violations(in files: [(path: String, text: String)]) throws -> [String] {
         let patterns = try all.map { (try NSRegularExpression(pattern: $0.pattern), $0) }
         return files.flatMap { path, text in
-            text.components(separatedBy: "\n").enumerated().flatMap { index, line -> [String] in
-                let range = NSRange(line.startIndex..., in: line)
-                return patterns.compactMap { expression, phrase -> String? in
-                    guard let match = expression.firstMatch(in: line, range: range),
-                        let found = Range(match.range, in: line)
-                    else { return nil }
-                    return "\(path):\(index + 1): \"\(line[found])\", write \"\(phrase.instead)\""
-                }
+            patterns.flatMap { expression, phrase in
+                expression.places(in: text).map { "\(path):\($0): \"\($1)\", write \"\(phrase.instead)\"" }
             }
         }
     }
@@ -81,5 +75,16 @@ enum Phrases {
             let isRead = top.contains(path) || kinds.contains { name.hasSuffix(".\($0)") } || path.hasPrefix(".ci/")
             return isRead && !path.contains("/.build/") && name != "Phrases.swift"
         }.sorted().map { ($0, try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)) }
+    }
+}
+
+extension NSRegularExpression {
+    /// Returns what matches in `text`, with the numbers of the lines. One search of a whole file is faster than one for
+    /// each of its lines.
+    func places(in text: String) -> [(line: Int, found: Substring)] {
+        matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap { match in
+            guard let range = Range(match.range, in: text) else { return nil }
+            return (text.utf8[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1, text[range])
+        }
     }
 }
