@@ -26,7 +26,7 @@ class Runs(DashboardTest):
         self.answer(seconds=0)
 
     def answer(self, seconds):
-        """Makes the peer reject one record and delay each response by `seconds`."""
+        """Makes the peer reject one record and delay each response by `seconds`, or until it is called again."""
         refuse = {"match": "POST */progress", "do": "reject_ids", "ids": [REFUSED], "reason": "no such <b>day", "times": None}
         slow = {"match": "POST *", "do": "slow", "seconds": seconds, "times": None}
         self.peer.script([refuse] + ([slow] if seconds else []))
@@ -102,7 +102,7 @@ class Recorded(Runs):
 
     def test_stopped_and_killed(self):
         self.run_program(*self.words("historical", "--source", self.export))
-        self.answer(seconds=1)
+        self.answer(seconds=PATIENCE)
         process = self.slow_run()
         phases = self.wait_until(lambda: self.runs()[0]["progress"])
         self.assertTrue(all(phase["phase"] and phase["done"] >= 0 for phase in phases))
@@ -195,7 +195,11 @@ class LivePage(Runs):
             window.said = [];
             new MutationObserver(() => window.said.push(document.getElementById('run-status').textContent))
                 .observe(document.getElementById('run-status'), {childList: true, characterData: true, subtree: true});""")
-        self.answer(seconds=1)
+        browser.driver.execute_script("""
+            const original = window.fetch;
+            window.updates = 0;
+            window.fetch = (...all) => original(...all).finally(() => { window.updates += 1; });""")
+        self.answer(seconds=PATIENCE)
         process = self.slow_run()
         self.wait_until(lambda: self.current_phases(browser))
         browser.check()
@@ -204,7 +208,10 @@ class LivePage(Runs):
         while len(set(delivering)) < 3:
             self.assertIsNone(process.poll(), f"the run ended when the page had shown only {delivering}")
             delivering += [phase[1] for phase in self.current_phases(browser) or () if phase[0].startswith("delivering")]
-            time.sleep(0.1)
+            # At most one response arrives between two updates of the page.
+            self.answer(seconds=PATIENCE)
+            seen = browser.driver.execute_script("return window.updates")
+            self.wait_until(lambda: browser.driver.execute_script("return window.updates") >= seen + 2)
         self.assertEqual(delivering, sorted(delivering))
         self.answer(seconds=0)
         process.communicate()
@@ -248,7 +255,7 @@ class LivePage(Runs):
     def test_a_killed_run_is_shown_as_cut_off(self):
         self.run_program(*self.words("historical", "--source", self.export))
         address = self.open_dashboard("--server", self.peer.url) + "/view/sync"
-        self.answer(seconds=1)
+        self.answer(seconds=PATIENCE)
         process = self.slow_run()
         browser = Browser(self, width=390, height=844, dark=True)
         browser.visit(address)
@@ -283,7 +290,7 @@ class LivePage(Runs):
         self.wait_until(lambda: browser.driver.execute_script(pending) == [10_000])
         browser.driver.execute_script("look('hidden')")
         self.assertEqual(browser.driver.execute_script(pending), [])
-        self.answer(seconds=1)
+        self.answer(seconds=PATIENCE)
         process = self.slow_run()
         # A page that becomes visible is updated at once, and then every second during a run.
         self.assertIsNone(self.current_phases(browser))

@@ -154,6 +154,8 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
         test.addCleanup(self.driver.quit)
+        self.driver.set_script_timeout(harness.PATIENCE)
+        self.driver.set_page_load_timeout(harness.PATIENCE)
         self.look(width, height, dark)
         command = self.driver.execute_cdp_cmd
         if zone:

@@ -6,6 +6,7 @@ import http.server
 import json
 import re
 import socket
+import time
 import urllib.parse
 import zlib
 
@@ -43,10 +44,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.cut()
             return
         if kind == "slow" and self.rule.get("when") == "before":
-            self.server.stopping.wait(self.rule.get("seconds", 5))
+            self.delay()
         status, body, headers = self.outcome()
         if kind == "slow" and self.rule.get("when", "after") == "after":
-            self.server.stopping.wait(self.rule.get("seconds", 5))
+            self.delay()
         if kind == "close_after_store":
             self.cut()
         else:
@@ -54,6 +55,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.write(status, body, headers, half=kind == "truncate")
 
     do_POST = do_PUT = do_DELETE = do_PATCH = do_GET
+
+    def delay(self):
+        end = time.monotonic() + self.rule.get("seconds", 5)
+        while time.monotonic() < end and not self.rule.replaced.is_set():
+            if self.server.stopping.wait(min(0.1, max(0, end - time.monotonic()))):
+                return
 
     def outcome(self):
         """Returns status, body and headers of the response, after everything was stored."""

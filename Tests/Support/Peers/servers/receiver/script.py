@@ -21,7 +21,7 @@ close             closes the connection before the body is read
 close_after_store stores durably, closes the connection before responding
 garbage           200 with `body` ("<html>…"); `store` false
 truncate          the full Content-Length, half of the response; `store` true
-slow              a delay of `seconds` (5), `when` "after" storing (default) or "before" it
+slow              a delay of `seconds` (5), `when` "after" storing (default) or "before" it; another script ends it
 huge_body         200 and `size` (10,000,000) bytes of JSON; `store` false
 too_large *       413 for more than `limit` records
 reject_ids *      200, members with an id in `ids` are rejected with `reason`
@@ -56,6 +56,7 @@ class Rule:
         self.skip = entry.get("after", 0)
         self.ids = {str(identity).lower() for identity in entry.get("ids", [])}
         self.stores = entry.get("store", self.kind in STORES)
+        self.replaced = threading.Event()
 
     def get(self, name, default=None):
         return self.entry.get(name, default)
@@ -94,6 +95,7 @@ class Script:
 
     def __init__(self, entries=()):
         self._lock = threading.Lock()
+        self._rules = []
         self.replace(entries)
 
     def replace(self, entries):
@@ -101,7 +103,9 @@ class Script:
             raise ValueError("a script is a list of rules")
         rules = [Rule(entry) for entry in entries]
         with self._lock:
-            self._rules = rules
+            former, self._rules = self._rules, rules
+        for rule in former:
+            rule.replaced.set()
 
     def rule_for(self, method, path, read_ids):
         """Returns the rule that applies to a request, or None. `read_ids()` reads the body and
