@@ -6,8 +6,8 @@ import HealthSyncTestTools
 enum TestDeadlines {
     /// 1200 is the patience of files that are programs of their own; who waits again and again may wait a second.
     private static let pattern =
-        #"timeout=(?!1200)\d|monotonic\(\) \+ (?!1200)\d|select\(.*, (?!1200)\d+\)|settimeout\((?!1200)(0|\d\d|[2-9])"#
-        + #"|(wait|join)\((?!1200)\d\d"#
+        #"timeout=(?!1200\b)\d|monotonic\(\) \+ (?!1200\b)\d|select\(.*, (?!1200\b)\d+\)"#
+        + #"|settimeout\((?!1200\b)(0|\d\d|[2-9])|(wait|join)\((?!1200\b)\d\d"#
 
     /// Returns `path:line: text` for each violation in the Python files below `root`.
     static func violations(below root: URL) throws -> [String] {

@@ -24,8 +24,8 @@ public struct DayRange: Hashable, Sendable, Sequence {
     /// Returns whether `day` is in the range.
     public func contains(_ day: CalendarDay) -> Bool { first <= day && day <= last }
 
-    /// Generic code, and in other modules some expressions, call the `contains` of `Sequence`, which without this would
-    /// compare each day.
+    /// Answers the `contains` of `Sequence`, which otherwise compares each day. Generic code calls it, and so do some
+    /// expressions in other modules.
     public func _customContainsEquatableElement(_ day: CalendarDay) -> Bool? { contains(day) }
 
     /// Returns the range extended by `before` days at the start and `after` days at the end.

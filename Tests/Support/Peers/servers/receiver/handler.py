@@ -57,6 +57,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     do_POST = do_PUT = do_DELETE = do_PATCH = do_GET
 
     def delay(self):
+        """Waits as the rule says, until the script is replaced or the server stops."""
         end = time.monotonic() + self.rule.get("seconds", 5)
         while time.monotonic() < end and not self.rule.replaced.is_set():
             if self.server.stopping.wait(min(0.1, max(0, end - time.monotonic()))):
