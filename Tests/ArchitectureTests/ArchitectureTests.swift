@@ -5,22 +5,23 @@ import Testing
 /// Checks the rules on the source tree, and that a planted violation of each rule is found.
 struct ArchitectureTests {
     private let sources = ProjectFile.url("Sources")
+    private static let tree = Result { try SourceTree(root: ProjectFile.url("Sources")) }
 
     @Test func importsFollowTheDependencyRules() throws {
-        expectNone(try DependencyRules.violations(in: SourceTree(root: sources)))
+        expectNone(try DependencyRules.violations(in: Self.tree.get()))
     }
 
     @Test func nothingForbiddenIsWritten() throws {
-        expectNone(try ForbiddenCode.violations(in: SourceTree(root: sources)))
+        expectNone(try ForbiddenCode.violations(in: Self.tree.get()))
     }
 
     @Test func filesAndFunctionsStaySmall() throws {
-        expectNone(try SizeBudget.sources.violations(in: SourceTree(root: sources)))
+        expectNone(try SizeBudget.sources.violations(in: Self.tree.get()))
         expectNone(try SizeBudget.tests.violations(in: SourceTree(root: ProjectFile.url("Tests"))))
     }
 
     @Test func foldersFormNoCycle() throws {
-        expectNone(try FolderCycles.violations(in: SourceTree(root: sources)))
+        expectNone(try FolderCycles.violations(in: Self.tree.get()))
     }
 
     @Test func proseIsPlainEnglish() throws {

@@ -6,11 +6,18 @@ struct SourceTree {
         /// The path below the root, such as `Adapters/SQLite/RunLog.swift`.
         let path: String
         let lines: [String]
-
         /// The lines without comments and without the contents of string literals.
-        var code: [String] { lines.map(Self.withoutCommentsAndStrings) }
+        let code: [String]
+
+        init(path: String, lines: [String]) {
+            self.path = path
+            self.lines = lines
+            code = lines.map(Self.withoutCommentsAndStrings)
+        }
 
         private static func withoutCommentsAndStrings(_ line: String) -> String {
+            // Most lines have neither.
+            guard line.utf8.contains(where: "/\"#".utf8.contains) else { return line }
             var result = ""
             var rest = Substring(line)
             while let next = rest.first {

@@ -16,7 +16,7 @@ struct RandomSteps {
         home: DayClock? = nil, firstDay: String = "2024-03-29"
     ) throws {
         var random = SeededRandom(seed: seed)
-        clock = try home ?? DayClock(home: ZoneRules(identifier: "Europe/Paris"))
+        clock = try home ?? ZoneClocks.clock("Europe/Paris")
         let first = try Self.day(firstDay)
         range = DayRange(first).widened(before: 0, after: 3)
         samples = []
@@ -39,9 +39,7 @@ struct RandomSteps {
     func merged(days: DayRange, unit: String = "count") -> DerivedDays { merge(days, unit: unit).days(of: samples) }
 
     func merge(_ days: DayRange, unit: String) -> CumulativeMerge {
-        let rules = DerivationRules(clock: clock, originPriority: Self.priority) { name in
-            (try? ZoneRules(identifier: name)).map { DayClock(home: $0) }
-        }
+        let rules = DerivationRules(clock: clock, originPriority: Self.priority) { try? ZoneClocks.clock($0) }
         return CumulativeMerge(metric: .steps, unit: unit, days: days, rules: rules)
     }
 

@@ -23,7 +23,7 @@ struct AssignmentTests {
         init(seed: UInt64, newID: () -> UUID) throws {
             random = SeededRandom(seed: seed)
             let (zone, text) = ShoeDays.all[Int(seed % 7)]
-            clock = try ShoeDays.clock(zone)
+            clock = try ZoneClocks.clock(zone)
             days = DayRange(try RandomSteps.day(text)).widened(before: 1, after: 1)
             let made = ShoeDays.randomSessions(in: clock.interval(of: days), random: &random, newID: newID)
             sessions = ShoeDays.partlyByThemselves(made, random: &random)

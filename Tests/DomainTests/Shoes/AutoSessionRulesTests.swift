@@ -28,7 +28,7 @@ struct AutoSessionRulesTests {
         shoe: Shoe? = shoe, hours: Int = 6
     ) throws -> [Wearing] {
         let rules = AutoSessionRules(
-            clock: try ShoeDays.clock("Europe/Paris"), inactivityHours: hours,
+            clock: try ZoneClocks.clock("Europe/Paris"), inactivityHours: hours,
             days: DayRange(Self.day(0)).widened(before: 3, after: 3), now: Self.at(now))
         return Wearing.all(
             rules.sessions(
@@ -124,7 +124,7 @@ struct AutoSessionRulesTests {
         for seed in batch * 50..<(batch + 1) * 50 {
             var random = SeededRandom(seed: seed)
             let (zone, text) = ShoeDays.all[Int(seed % 7)]
-            let clock = try ShoeDays.clock(zone)
+            let clock = try ZoneClocks.clock(zone)
             let days = DayRange(try RandomSteps.day(text)).widened(before: 2, after: 1)
             let whole = clock.interval(of: days)
             let newID = ShoeDays.counter()

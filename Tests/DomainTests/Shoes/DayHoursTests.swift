@@ -5,7 +5,7 @@ import Testing
 @Suite("Hours by name")
 struct DayHoursTests {
     private func hours(_ zone: String, _ day: String) throws -> DayHours {
-        DayHours(of: try RandomSteps.day(day), clock: try ShoeDays.clock(zone))
+        DayHours(of: try RandomSteps.day(day), clock: try ZoneClocks.clock(zone))
     }
 
     @Test(
@@ -24,7 +24,7 @@ struct DayHoursTests {
         let whole = try hours.ranges(of: "0-23")
         #expect(whole.count == 1)
         #expect(whole.first?.milliseconds == Int64(length * 3_600_000))
-        #expect(whole.first == (try ShoeDays.clock(zone)).interval(of: hours.day))
+        #expect(whole.first == (try ZoneClocks.clock(zone)).interval(of: hours.day))
     }
 
     @Test("Adjacent hours form one interval; order and repetition do not matter")

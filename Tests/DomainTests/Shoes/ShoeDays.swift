@@ -13,16 +13,6 @@ enum ShoeDays {
 
     static let shoes = (1...3).map { UUID(version4: [UInt8](repeating: $0, count: 16)) }
 
-    static func clock(_ zone: String) throws -> DayClock {
-        try clocks[zone] ?? DayClock(home: ZoneRules(identifier: zone))
-    }
-
-    /// Cached, because creating the table of a zone takes longer than a test case.
-    private static let clocks: [String: DayClock] = Dictionary(
-        Set(all.map(\.0)).compactMap { zone in
-            (try? ZoneRules(identifier: zone)).map { (zone, DayClock(home: $0)) }
-        }, uniquingKeysWith: { first, _ in first })
-
     /// Returns the ids 1, 2, 3 and so on.
     static func counter() -> () -> UUID {
         var number: UInt64 = 0

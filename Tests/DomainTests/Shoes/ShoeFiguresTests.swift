@@ -21,7 +21,7 @@ struct ShoeFiguresTests {
             let (zone, day) = ShoeDays.all[Int(seed % 7)]
             let first = try RandomSteps.day(day).advanced(by: -2)
             input = try RandomSteps(
-                seed: seed, withFeed: withFeed, areWhole: unit == "count", zones: zones, home: ShoeDays.clock(zone),
+                seed: seed, withFeed: withFeed, areWhole: unit == "count", zones: zones, home: ZoneClocks.clock(zone),
                 firstDay: "\(first)")
             var random = SeededRandom(seed: seed)
             let newID = ShoeDays.counter()

@@ -26,7 +26,7 @@ struct ShoeSessionsTests {
         for seed in batch * 25..<(batch + 1) * 25 {
             var random = SeededRandom(seed: seed)
             let (zone, text) = ShoeDays.all[Int(seed % 7)]
-            let clock = try ShoeDays.clock(zone)
+            let clock = try ZoneClocks.clock(zone)
             let day = try RandomSteps.day(text)
             let range = clock.interval(of: DayRange(day).widened(before: 1, after: 1))
             var minutes = Minutes(
@@ -77,7 +77,7 @@ struct ShoeSessionsTests {
         for seed in batch * 50..<(batch + 1) * 50 {
             var random = SeededRandom(seed: seed)
             let (zone, text) = ShoeDays.all[Int(seed % 7)]
-            let clock = try ShoeDays.clock(zone)
+            let clock = try ZoneClocks.clock(zone)
             let day = try RandomSteps.day(text)
             let newID = ShoeDays.counter()
             let made = ShoeDays.randomSessions(

@@ -14,14 +14,12 @@ struct SleepFixture {
     let days: DayRange
 
     init(first: String = "2024-03-28", days count: Int = 6) throws {
-        clock = DayClock(home: try ZoneRules(identifier: "Europe/Paris"))
+        clock = try ZoneClocks.clock("Europe/Paris")
         days = DayRange(try RandomSteps.day(first)).widened(before: 0, after: count - 1)
     }
 
     func derived(_ samples: [OriginSamples], days other: DayRange? = nil, gapMinutes: Int = 60) -> DerivedDays {
-        let rules = DerivationRules(clock: clock) { name in
-            (try? ZoneRules(identifier: name)).map { DayClock(home: $0) }
-        }
+        let rules = DerivationRules(clock: clock) { try? ZoneClocks.clock($0) }
         return SleepSessionBuilder(days: other ?? days, gapMinutes: gapMinutes, rules: rules).sessions(of: samples)
     }
 

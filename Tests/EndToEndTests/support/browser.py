@@ -158,6 +158,8 @@ class Browser:
         self.driver.set_page_load_timeout(harness.PATIENCE)
         self.look(width, height, dark)
         command = self.driver.execute_cdp_cmd
+        # A window that is not active yet shows no focus.
+        command("Emulation.setFocusEmulationEnabled", {"enabled": True})
         if zone:
             command("Emulation.setTimezoneOverride", {"timezoneId": zone})
         command("Page.addScriptToEvaluateOnNewDocument", {
@@ -261,7 +263,10 @@ class Browser:
         return [{**section, "facts": dict(section["facts"])} for section in self.driver.execute_script(SECTIONS)]
 
     def screenshot(self, name):
-        folder = pathlib.Path(os.environ.get("HEALTHSYNC_SCREENSHOTS", harness.ROOT / ".build/screenshots"))
+        """Writes a picture of the page for review, if HEALTHSYNC_SCREENSHOTS names a folder."""
+        if not (path := os.environ.get("HEALTHSYNC_SCREENSHOTS")):
+            return
+        folder = pathlib.Path(path)
         folder.mkdir(parents=True, exist_ok=True)
         height = self.driver.execute_script("return document.documentElement.scrollHeight") if self.script else 900
         width = self.driver.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssLayoutViewport"]["clientWidth"]

@@ -61,7 +61,7 @@ struct DiarySource: HealthDataSource {
     static func fixture(_ defect: Defect?) -> HealthDataSourceFixture {
         var fixture = HealthDataSourceFixture(
             whole: "whole", selection: SampleSelection(types: [.stepCount, .heartRate]),
-            expected: (0..<count).filter { $0 % 10 > 0 }.compactMap { sample($0, DayClock(home: .utc), nil) },
+            expected: (0..<count).filter { $0 % 10 > 0 }.map { sample($0, DayClock(home: .utc), nil) },
             broken: "broken", truncated: "truncated", foreign: "foreign", missing: "missing"
         ) { DiarySource(location: $0, clock: DayClock(home: .utc), defect: defect) }
         fixture.localTypes = [SampleTypeDefinition.stepCount.type]
@@ -69,14 +69,14 @@ struct DiarySource: HealthDataSource {
     }
 
     /// Every tenth entry is a body mass, which is not selected; steps have local times.
-    private static func sample(_ index: Int, _ clock: DayClock, _ defect: Defect?) -> SourceSample? {
+    private static func sample(_ index: Int, _ clock: DayClock, _ defect: Defect?) -> SourceSample {
         let day = CalendarDay(ordinal: 19_700 + index / 1_000)
-        guard let time = LocalTime(day: day, milliseconds: Int64(index % 1_000) * 60_000) else { return nil }
+        let minute = Int64(index % 1_000)
         let isSteps = index % 2 == 1
         let definition = index % 10 == 0 ? bodyMass : isSteps ? .stepCount : .heartRate
         let isLocal = isSteps ? defect != .ignoresTheClock : defect == .usesTheClockForUTC
-        let utc = Instant(milliseconds: Int64(day.ordinal) * 86_400_000 + time.milliseconds)
-        let start = isLocal ? time.instant(in: clock) : utc
+        // No clock of the contract changes its offset within a day.
+        let start = (isLocal ? clock.start(of: day) : day.utcStart).advanced(bySeconds: minute * 60)
         return SourceSample(
             type: definition.type, unit: definition.unit, origin: SampleOrigin(sourceName: "Diary"),
             interval: InstantRange(start: start, end: start.advanced(bySeconds: defect == .wrongLength ? 59 : 60)),
@@ -134,7 +134,7 @@ struct DiarySource: HealthDataSource {
 
     private func add(_ index: Int, of value: Double? = nil, to samples: inout SampleCollector) throws {
         if defect == .losesTheLast, index == Self.count - 1 { return }
-        guard var sample = Self.sample(index, clock, defect) else { return }
+        var sample = Self.sample(index, clock, defect)
         sample.value = value ?? sample.value
         try samples.add(sample)
         if defect == .duplicates, index == 4 { try samples.add(sample) }

@@ -63,6 +63,19 @@ struct DeliveryWaitTests {
         let waits = phases.all.filter { $0.name.hasPrefix("waiting") }
         #expect(waits.last?.done == 0 && waits.last?.total == 0)
     }
+
+    @Test("A delivery is shown before the first answer")
+    func shownAtOnce() async throws {
+        let bench = DeliveryBench()
+        try await bench.enqueue(3)
+        let phases = Phases()
+        let server = DeliveryServer(time: bench.time) { _, _ in
+            #expect(phases.all == [RunProgress.Phase(name: "delivering", done: 0, total: 3, detail: "")])
+            return .init()
+        }
+        #expect(try await bench.deliver(to: server, progress: phases).delivered == 3)
+        #expect(server.requests.count == 1)
+    }
 }
 
 private final class Phases: ProgressReporter {

@@ -73,6 +73,8 @@ actor DeliveryRun {
             kinds = waiting.keys.filter(accepts).sorted { $0.rawValue < $1.rawValue }
             slices = try await delivery.slices?(Set(kinds))
             progress = DeliveryProgress(waiting, reporter: delivery.progress)
+            // The first answer may take as long as a request may.
+            progress?.show(report)
             try await deliver()
         }
         return try await finalReport()
