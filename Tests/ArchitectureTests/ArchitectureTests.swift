@@ -4,8 +4,8 @@ import Testing
 
 /// Checks the rules on the source tree, and that a planted violation of each rule is found.
 struct ArchitectureTests {
-    private let sources = ProjectFile.url("Sources")
-    private static let tree = Result { try SourceTree(root: ProjectFile.url("Sources")) }
+    private static let sources = ProjectFile.url("Sources")
+    private static let tree = Result { try SourceTree(root: sources) }
 
     @Test func importsFollowTheDependencyRules() throws {
         expectNone(try DependencyRules.violations(in: Self.tree.get()))
@@ -29,7 +29,7 @@ struct ArchitectureTests {
     }
 
     @Test func librariesAreModuleMapsAndShimsOnly() throws {
-        let folder = sources.appendingPathComponent("Adapters/CLibraries")
+        let folder = Self.sources.appendingPathComponent("Adapters/CLibraries")
         let libraries = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(!libraries.isEmpty)
         for library in libraries {
@@ -42,7 +42,7 @@ struct ArchitectureTests {
     }
 
     @Test func topLevelIsFixed() throws {
-        let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path).sorted()
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path).sorted()
         #expect(folders == ["Adapters", "App", "Domain", "Ports"])
     }
 

@@ -16,7 +16,7 @@ struct SourceTree {
         }
 
         private static func withoutCommentsAndStrings(_ line: String) -> String {
-            // Most lines have neither.
+            // Most lines contain neither a comment nor a literal.
             guard line.utf8.contains(where: "/\"#".utf8.contains) else { return line }
             var result = ""
             var rest = Substring(line)
