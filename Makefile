@@ -49,11 +49,8 @@ test: tools-test ## Build and run every test
 	swift build --build-tests $(BUILD_FLAGS)
 	@./.ci/public-api --check
 	@./.ci/mutants --check
-	@./.ci/test-suites
-	for folder in exports senders servers zones; do (cd Tests/Support/Peers/$$folder && python3 -B -m unittest -q); done
-	@./.ci/test-examples
 	swift build $(RELEASE_FLAGS) --product healthsync
-	@./.ci/test-end-to-end
+	@./.ci/test
 
 lint: tools ## Check the formatting of the code
 	swift format lint --strict --recursive Sources Tests Examples Package.swift
@@ -81,7 +78,7 @@ soak: tools-test build ## Run the long tests: load, kills, a thousand growing ex
 torture: tools-test build ## Run every kill, power loss, disk fault, faulty answer, history and mutant; tests run a sample
 	cd Tests/EndToEndTests && TORTURE=full $(SYSTEM_PYTHON) -B -m unittest discover -v -t . -s torture
 	swift build --build-tests $(BUILD_FLAGS)
-	SIMULATION_HISTORIES=10000 SUITES=SimulationTests ./.ci/test-suites
+	SIMULATION_HISTORIES=10000 TESTS=SimulationTests ./.ci/test
 	@./.ci/fuzz 60
 	@./.ci/mutants
 

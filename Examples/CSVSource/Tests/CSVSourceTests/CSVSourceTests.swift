@@ -47,10 +47,17 @@ private func write(_ rows: [String]) throws -> String {
 }
 
 private func write(_ text: String) throws -> String {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).csv")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "\(UUID()).csv")
     try Data(text.utf8).write(to: file)
     return file.path
 }
+
+/// A temporary folder, deleted when the tests end.
+private let folder: URL = {
+    atexit { try? FileManager.default.removeItem(at: folder) }
+    return FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+}()
 
 private func fixture() throws -> HealthDataSourceFixture {
     let rows = (0..<6_000).map { index in
