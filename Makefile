@@ -96,9 +96,9 @@ test-package: tools build ## Test the Debian package in a fresh Debian 12 system
 test-fresh: ## Run the demo and the tests in fresh Debian systems (root; IDENTITIES="root user", TARGETS="demo test")
 	@./.ci/test-fresh
 
-sanitize: tools-test ## Run tests under the address and thread sanitizers: C, raw bytes and corpora; concurrent code
-	@./.ci/sanitize address "FileSourcesTests FeedSourcesTests SQLiteTests ReceiverTests OutboxHTTPTests SystemTests DomainTests"
-	@./.ci/sanitize thread "EngineTests SQLiteTests ReceiverTests OutboxHTTPTests CommandsTests"
+sanitize: tools-test ## Run every test target under the address, undefined behavior and thread sanitizers
+	@./.ci/sanitize address
+	@./.ci/sanitize thread
 
 screenshots: tools-test build ## Take the pictures of README.md and docs/phone.md again
 	HEALTHSYNC_BINARY=$(HEALTHSYNC) $(SYSTEM_PYTHON) -B Tests/Support/Screenshots/take_screenshots.py

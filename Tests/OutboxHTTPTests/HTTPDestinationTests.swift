@@ -53,6 +53,7 @@ struct HTTPDestinationTests {
     private static func open(_ address: String) throws -> HealthDestination {
         try HTTPDestinationFormat().destination(
             for: DestinationRequest(
-                address: address, userProfile: Senders.profile, time: SystemClock(environment: [:])))
+                address: address, userProfile: Senders.profile, timeoutMilliseconds: Senders.patience,
+                time: SystemClock(environment: [:])))
     }
 }

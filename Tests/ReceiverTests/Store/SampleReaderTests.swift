@@ -43,8 +43,10 @@ import Testing
     }
 
     private static func reader(port: Int, token: String? = nil) throws -> HTTPSampleReader {
-        let settings = try HTTPOutboxSettings(
+        var settings = try HTTPOutboxSettings(
             address: ServerAddress("http://127.0.0.1:\(port)"), token: token, profile: "profile")
+        // Only a request that hangs takes so long.
+        settings.totalTimeoutMilliseconds = 1_200_000
         return HTTPSampleReader(settings, time: SystemClock(environment: [:]))
     }
 
