@@ -89,17 +89,17 @@ struct OpeningTests {
     @Test func failuresDoNotContainThePassword() async throws {
         let server = try await TestServer.shared.value
         let database = try await server.newDatabase()
-        let folder = server.folder
-        for (words, reason) in [
-            ("host=\(folder) user=guarded password=geheim dbname=\(database)", "password authentication failed"),
-            ("host=\(folder) user=guarded dbname=\(database) passfile=/nowhere", "no password"),
-            ("host=\(folder) user=healthsync password=geheim dbname=nowhere", "\"nowhere\" does not exist"),
-            ("host=\(folder)/none user=healthsync password=geheim", "No such file"),
+        let words = "host=\(server.folder) \(TestServer.patience)"
+        for (address, reason) in [
+            ("\(words) user=guarded password=geheim dbname=\(database)", "password authentication failed"),
+            ("\(words) user=guarded dbname=\(database) passfile=/nowhere", "no password"),
+            ("\(words) user=healthsync password=geheim dbname=nowhere", "\"nowhere\" does not exist"),
+            ("host=\(server.folder)/none user=healthsync password=geheim", "No such file"),
             ("host=127.0.0.1 port=1 user=healthsync password=geheim", "refused"),
             ("postgres://guarded:geheim@\(database)%zz", "invalid PostgreSQL address"),
         ] {
             let failure = await #expect(throws: SyncFailure.self) {
-                try await PostgresReceivedDataStore.open(at: PostgresAddress(words))
+                try await PostgresReceivedDataStore.open(at: PostgresAddress(address))
             }
             #expect(failure?.reason.contains(reason) == true, "\(failure?.description ?? "")")
             #expect(failure?.description.contains("geheim") == false)
@@ -113,7 +113,8 @@ struct OpeningTests {
         let folder = try TemporaryFolder()
         let file = try folder.write("*:*:*:guarded:right\n", as: "passwords")
         let store = try await PostgresReceivedDataStore.open(
-            at: PostgresAddress("host=\(server.folder) user=guarded dbname=\(database) passfile=\(file)"))
+            at: PostgresAddress(
+                "host=\(server.folder) user=guarded dbname=\(database) passfile=\(file) \(TestServer.patience)"))
         #expect(try await store.store(Writes.steps([Writes.sample(1)])) == [.created])
         await store.close()
     }

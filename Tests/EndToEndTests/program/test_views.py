@@ -3,15 +3,13 @@
 import collections
 import datetime
 import json
-import os
-import pty
 import sqlite3
-import subprocess
 import unittest
 from contextlib import closing
 from zoneinfo import ZoneInfo
 
-from support.harness import BINARY, ProgramTest
+from support.harness import ProgramTest
+from support.terminal import in_terminal
 
 FIRST, LAST = datetime.date(2025, 1, 1), datetime.date(2025, 12, 31)
 RANGE = ("--from", FIRST, "--to", LAST)
@@ -229,34 +227,12 @@ class Views(ProgramTest):
         words = ("steps", *RANGE, "--by", "month", "--config", self.config, "--data-dir", "data")
         plain = self.succeed(*words).stdout
         self.assertNotIn("█", plain)
-        self.environment.update(LANG="C.UTF-8", TERM="xterm")
         for variables, has_color in (({}, True), ({"NO_COLOR": "1"}, False)):
-            self.environment.update(variables)
-            text = self.on_terminal(*words)
+            text = in_terminal(self, *words, columns=80, **variables)
             self.assertEqual("\x1b[" in text, has_color)
             self.assertEqual(text.count("█" * 8) > 6, True)
             for month in range(1, 13):
                 self.assertIn(f"2025-{month:02}", text)
-
-    def on_terminal(self, *words):
-        ours, theirs = pty.openpty()
-        process = subprocess.Popen(
-            [str(BINARY), *map(str, words)], cwd=self.folder, env=self.environment,
-            stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE)
-        os.close(theirs)
-        output = b""
-        while True:
-            try:
-                chunk = os.read(ours, 65536)
-            except OSError:
-                break
-            if not chunk:
-                break
-            output += chunk
-        os.close(ours)
-        errors = process.communicate()[1]
-        self.assertEqual(process.returncode, 0, errors)
-        return output.decode()
 
 
 if __name__ == "__main__":

@@ -176,7 +176,7 @@ class ServersOnPostgres(harness.ProgramTest):
             replica.promote()
 
         hosts = f"{self.server.folder},{replica.folder}"
-        store = f"postgres:host={hosts} user=healthsync dbname=shared target_session_attrs=read-write"
+        store = f"postgres:host={hosts} user=healthsync dbname=shared connect_timeout=1200 target_session_attrs=read-write"
         self.check(self.load(store, disturb), replica)
 
     @unittest.skipUnless(postgres_server.Pooler.program(), "PgBouncer is not installed")

@@ -205,13 +205,26 @@ class Browser:
 
     def press(self, name, audit=True, is_rejected=False):
         """Presses the only button of that name and checks the next page and its status."""
+        self.in_one_document(lambda: self.leave(self.button(name).click))
+        self.check(audit, is_rejected)
+
+    def button(self, name):
         buttons = [
             button for button in self.driver.find_elements(By.CSS_SELECTOR, "button")
             if name in (button.text, button.get_attribute("aria-label"))
         ]
         self.test.assertEqual(len(buttons), 1, name)
-        self.leave(buttons[0].click)
-        self.check(audit, is_rejected)
+        return buttons[0]
+
+    def in_one_document(self, act):
+        """Returns what `act` returns. It is repeated if a page that updates itself replaces an element in between."""
+        from selenium.common.exceptions import StaleElementReferenceException
+
+        while True:
+            try:
+                return act()
+            except StaleElementReferenceException:
+                continue
 
     def leave(self, act):
         """Performs an action that loads another page, and waits for it."""
@@ -250,7 +263,7 @@ class Browser:
         Select(self.driver.find_element(By.NAME, name)).select_by_visible_text(option)
 
     def text(self, selector):
-        return self.driver.find_element(By.CSS_SELECTOR, selector).text
+        return self.in_one_document(lambda: self.driver.find_element(By.CSS_SELECTOR, selector).text)
 
     def data(self, selector):
         """Returns the exact values of the figures below `selector`, in order."""

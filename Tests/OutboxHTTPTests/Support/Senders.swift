@@ -15,6 +15,7 @@ enum Senders {
         to address: String, token: String? = nil, timeout: Int = patience, authorityFile: String? = nil
     ) throws -> HTTPOutboxSender {
         var settings = try HTTPOutboxSettings(address: ServerAddress(address), token: token, profile: profile)
+        settings.connectTimeoutMilliseconds = patience
         settings.totalTimeoutMilliseconds = timeout
         settings.authorityFile = authorityFile
         return HTTPOutboxSender(settings, time: SystemClock(environment: [:]))

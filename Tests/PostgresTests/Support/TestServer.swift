@@ -26,6 +26,9 @@ final class TestServer: Sendable {
         return folders.contains { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
     }()
 
+    /// The setting of an address with which only a connection that hangs fails.
+    static let patience = "connect_timeout=1200"
+
     private let process: PythonProcess
     /// The folder of the socket.
     let folder: String
@@ -43,7 +46,7 @@ final class TestServer: Sendable {
 
     /// The libpq address of `database`, behind the pooler if there is one.
     func address(_ database: String, user: String = "healthsync") throws -> PostgresAddress {
-        try PostgresAddress("host=\(folder) user=\(user) dbname=\(database)\(pooler)")
+        try PostgresAddress("host=\(folder) user=\(user) dbname=\(database)\(pooler) \(Self.patience)")
     }
 
     /// Creates an empty database.

@@ -46,6 +46,7 @@ import Testing
         var settings = try HTTPOutboxSettings(
             address: ServerAddress("http://127.0.0.1:\(port)"), token: token, profile: "profile")
         // Only a request that hangs takes so long.
+        settings.connectTimeoutMilliseconds = 1_200_000
         settings.totalTimeoutMilliseconds = 1_200_000
         return HTTPSampleReader(settings, time: SystemClock(environment: [:]))
     }

@@ -120,7 +120,7 @@ class PostgresServer:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def address(self, database):
-        return f"host={self.folder} user=healthsync dbname={database}"
+        return f"host={self.folder} user=healthsync dbname={database} connect_timeout=1200"
 
     def sql(self, database, text):
         """What psql prints, without its alignment; fields are separated by `|`."""
