@@ -38,6 +38,13 @@ struct HTTPWireTests {
         #expect(lines.last?.hasPrefix(#"{"entries":[{"day":"2024-01-01""#) == true)
     }
 
+    @Test("A response may take as long as the timeout, also if nothing arrives before")
+    func silence() async throws {
+        let silence = String(repeating: "\u{1}", count: 32)
+        let server = try await RawServer(answer: silence + answer("200 OK", #"{"received":2,"created":2}"#))
+        #expect(try await send(to: server) == .answered([.delivered]))
+    }
+
     @Test("An untrusted certificate pauses delivery; with its authority file it is trusted")
     func certificates() async throws {
         let server = try await RawServer(answer: answer("200 OK", #"{"received":2,"created":2}"#), usesTLS: true)

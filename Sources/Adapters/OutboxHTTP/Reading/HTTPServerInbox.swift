@@ -11,7 +11,6 @@ package struct HTTPServerInbox: ServerInbox {
     /// The address of the server.
     package var address: String { settings.address.text }
 
-    private let timeout: Int
     private let time: any TimeSource
 
     /// - Parameters:
@@ -22,8 +21,9 @@ package struct HTTPServerInbox: ServerInbox {
     package init(
         address: String, token: String?, timeoutMilliseconds: Int, time: any TimeSource
     ) throws(SyncFailure) {
-        settings = try HTTPOutboxSettings(address: ServerAddress(address), token: token, profile: nil)
-        timeout = timeoutMilliseconds
+        var settings = try HTTPOutboxSettings(address: ServerAddress(address), token: token, profile: nil)
+        settings.totalTimeoutMilliseconds = timeoutMilliseconds
+        self.settings = settings
         self.time = time
     }
 
@@ -35,7 +35,7 @@ package struct HTTPServerInbox: ServerInbox {
         let query = id.map { "?after=\(PercentEncoding.encoded($0))" } ?? ""
         var request = request("GET", query)
         if waitSeconds > 0 { request.fields.append("Prefer: wait=\(waitSeconds)") }
-        var limits = limits(milliseconds: timeout + waitSeconds * 1_000)
+        var limits = limits(additionalMilliseconds: waitSeconds * 1_000)
         limits.stallSeconds += waitSeconds
         let outcome = try await patiently { [request, limits] in try await abandonable(request, limits) }
         guard case .answer(let status, _, let body?) = outcome, status == 200 else { throw failure(outcome) }
@@ -53,7 +53,7 @@ package struct HTTPServerInbox: ServerInbox {
         let outcome = try await patiently {
             await pool.perform(
                 request("GET", "/" + PercentEncoding.encoded(post.id)),
-                limits: limits(milliseconds: timeout + bytes / Self.slowestRate), receive: receiver)
+                limits: limits(additionalMilliseconds: bytes / Self.slowestRate), receive: receiver)
         }
         try receiver.check()
         switch outcome {
@@ -66,7 +66,7 @@ package struct HTTPServerInbox: ServerInbox {
     package func confirm(_ ids: [String]) async throws {
         let list = ids.map { PercentEncoding.encoded($0) }.joined(separator: ",")
         let outcome = try await patiently {
-            await pool.perform(request("DELETE", "?ids=\(list)"), limits: limits(milliseconds: timeout))
+            await pool.perform(request("DELETE", "?ids=\(list)"), limits: settings.limits)
         }
         guard case .answer(let status, _, _) = outcome, status == 200 else { throw failure(outcome) }
     }
@@ -75,9 +75,9 @@ package struct HTTPServerInbox: ServerInbox {
         CurlRequest(method: method, address: address + Self.path + rest, fields: settings.commonFields)
     }
 
-    private func limits(milliseconds: Int) -> CurlLimits {
+    private func limits(additionalMilliseconds milliseconds: Int) -> CurlLimits {
         var limits = settings.limits
-        limits.totalMilliseconds = milliseconds
+        limits.totalMilliseconds += milliseconds
         return limits
     }
 

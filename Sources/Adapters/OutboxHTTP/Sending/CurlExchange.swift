@@ -37,7 +37,7 @@ struct CurlLimits: Sendable {
     var connectMilliseconds: Int
     var totalMilliseconds: Int
     /// A transfer slower than one byte per second for this long is ended.
-    var stallSeconds = 20
+    var stallSeconds: Int
     /// The largest body of a response in bytes; the rest is not read.
     var answerBytes = 4 << 20
     /// A PEM file of certificate authorities that are trusted instead of the system's; `nil` for the system's.

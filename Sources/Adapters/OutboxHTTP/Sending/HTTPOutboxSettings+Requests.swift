@@ -12,6 +12,6 @@ extension HTTPOutboxSettings {
     var limits: CurlLimits {
         CurlLimits(
             connectMilliseconds: connectTimeoutMilliseconds, totalMilliseconds: totalTimeoutMilliseconds,
-            authorityFile: authorityFile)
+            stallSeconds: (totalTimeoutMilliseconds + 999) / 1_000, authorityFile: authorityFile)
     }
 }
