@@ -15,6 +15,7 @@ import unittest
 import uuid
 
 from support.harness import PEERS, Peer, ProgramTest, Server
+from support.times import instant, milliseconds
 
 sys.path.insert(0, str(PEERS / "servers"))
 from counting_proxy import CountingProxy  # noqa: E402
@@ -105,9 +106,9 @@ class Verify(ProgramTest):
         """Checks with Python's sqlite3 that the server's database contains exactly these."""
         held = {str(row["id"]): (row["start"], row["end"], row["value"])
                 for row in stored_samples(self.server.database) if not row["deleted"]}
-        moment = lambda text: int(datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
-        self.assertEqual(held, {sample["uuid"].lower(): (moment(sample["startDate"]), moment(sample["endDate"]),
-                                                         sample["count"]) for sample in samples})
+        self.assertEqual(held, {
+            sample["uuid"].lower(): (milliseconds(sample["startDate"]), milliseconds(sample["endDate"]), sample["count"])
+            for sample in samples})
 
     def test_finds_and_repairs_exactly_the_differences_with_few_requests(self):
         status, report = self.verify(self.server.url)
@@ -169,8 +170,7 @@ class Verify(ProgramTest):
 
     def test_digests_match_the_database(self):
         self.tamper()
-        instants = [ROOT, *(datetime.datetime.fromisoformat(sample["startDate"].replace("Z", "+00:00"))
-                            for sample in self.samples[:: COUNT // 7])]
+        instants = [ROOT, *(instant(sample["startDate"]) for sample in self.samples[:: COUNT // 7])]
         rows = [row for row in stored_samples(self.server.database) if not row["deleted"]]
         self.assertEqual(len(rows), COUNT)
         for exponent in (9, 14, 22, 30):

@@ -21,6 +21,7 @@ from contextlib import closing
 from support.harness import PEERS, Dashboard, Peer, ProgramTest, Server
 from support.records import COUNT as STEPS
 from support.records import SLEEP, ordinary_days, write
+from support.times import milliseconds
 
 sys.path.insert(0, str(PEERS / "servers"))
 from counting_proxy import CountingProxy  # noqa: E402
@@ -82,12 +83,8 @@ def rows(database, query):
         return connection.execute(query).fetchall()
 
 
-def iso(milliseconds):
-    return f"{datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc):%Y-%m-%dT%H:%M:%SZ}"
-
-
-def moment(text):
-    return int(datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
+def iso(moment):
+    return f"{datetime.datetime.fromtimestamp(moment / 1000, datetime.timezone.utc):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def local_records(database):
@@ -157,13 +154,14 @@ class VerifyRecords(ProgramTest):
         found = {}
         for entry in self.ask("GET", "/api/v1/progress?limit=10000")["data"]["entries"]:
             found["progress", entry["source_id"]] = (
-                entry["revision"], entry["type"], entry["granularity"], entry["day"], moment(entry["start"]),
+                entry["revision"], entry["type"], entry["granularity"], entry["day"], milliseconds(entry["start"]),
                 entry["quantity"], entry["min"], entry["max"], entry["count"], entry.get("held_ms"), entry["unit"])
         for session in self.ask("GET", "/api/v1/sleep?limit=1000")["data"]["sessions"]:
-            stages = [(stage["stage"], moment(stage["start_time"]), moment(stage["end_time"]))
+            stages = [(stage["stage"], milliseconds(stage["start_time"]), milliseconds(stage["end_time"]))
                       for stage in session["stages"]]
             found["sleep", session["source_id"]] = (
-                session["revision"], moment(session["start_time"]), moment(session["end_time"]), session["source"], stages)
+                session["revision"], milliseconds(session["start_time"]), milliseconds(session["end_time"]),
+                session["source"], stages)
         for shot in self.ask("GET", "/api/v1/snapshots?limit=10000")["data"]["snapshots"]:
             found["snapshots", shot["source_id"]] = (
                 shot["revision"], shot["day"], shot["steps"], shot["walking_distance_km"], shot["active_energy_kcal"],

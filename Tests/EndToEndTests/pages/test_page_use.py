@@ -10,8 +10,9 @@ import zoneinfo
 from support.browser import MISSING, Browser, By
 from support import pixels
 from support.harness import PATIENCE, ProgramTest, Server
-from support.page_cells import in_words, instant
+from support.page_cells import in_words
 from support.page_states import State, sleeping, waking
+from support.times import instant
 
 DAY = datetime.date(2024, 6, 5)
 PAGES = ["/"] + [f"/view/{page}" for page in (

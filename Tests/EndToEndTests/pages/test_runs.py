@@ -11,7 +11,7 @@ from contextlib import closing
 from support.browser import MISSING, Browser, By
 from support.dashboard_test import DashboardTest
 from support.harness import PATIENCE, Peer
-from support.page_cells import instant
+from support.times import instant
 
 REFUSED = "steps/day/2025-03-03"
 

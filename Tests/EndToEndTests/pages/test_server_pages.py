@@ -13,7 +13,7 @@ import zoneinfo
 
 from support.browser import MISSING, Browser, By
 from support.harness import PATIENCE, ProgramTest, Server
-from support.page_cells import instant
+from support.times import instant
 
 PAGES = ["/"] + [f"/view/{page}" for page in (
     "sleep?last=1d", "sleep?last=3mo", "steps?by=hour", "steps?by=month", "heart?by=hour", "heart?by=year",

@@ -8,9 +8,10 @@ from contextlib import closing
 
 from support.browser import MISSING, Browser, By
 from support.harness import ProgramTest
-from support.page_cells import instant, value
+from support.page_cells import value
 from support.page_figures import PageFigures
 from support.page_states import State
+from support.times import instant
 
 LAST = datetime.date(2025, 12, 31)
 

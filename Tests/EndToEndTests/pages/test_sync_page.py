@@ -9,9 +9,9 @@ from contextlib import closing
 
 from support.browser import MISSING, Browser, By
 from support.harness import PATIENCE, Peer, ProgramTest
-from support.page_cells import instant
 from support.page_figures import PageFigures
 from support.page_states import State, waking
+from support.times import instant
 
 FIRST = datetime.date(2024, 3, 1)
 DAYS = [FIRST + datetime.timedelta(days) for days in range(4)]

@@ -5,10 +5,6 @@ import datetime
 import re
 
 
-def instant(text):
-    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
-
-
 def value(cell):
     """Returns the exact value of a cell; None for a dash."""
     assert cell["values"] or cell["text"] in ("–", ""), cell

@@ -2,7 +2,8 @@
 
 import re
 
-from support.page_cells import in_words, instant, shown, value
+from support.page_cells import in_words, shown, value
+from support.times import instant
 
 
 class SleepFigures:

@@ -110,7 +110,7 @@ def from_members(row):
 
 
 def milliseconds(text):
-    return (datetime.datetime.fromisoformat(text.replace("Z", "+00:00")) - EPOCH) // datetime.timedelta(milliseconds=1)
+    return (datetime.datetime.fromisoformat(text) - EPOCH) // datetime.timedelta(milliseconds=1)
 
 
 def grouped(rows):

@@ -39,7 +39,7 @@ def from_csv(path):
 
 
 def milliseconds(text):
-    return (datetime.fromisoformat(text.replace("Z", "+00:00")) - EPOCH) // timedelta(milliseconds=1)
+    return (datetime.fromisoformat(text) - EPOCH) // timedelta(milliseconds=1)
 
 
 def number(value):

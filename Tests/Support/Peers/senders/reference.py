@@ -15,7 +15,7 @@ from senders.life_dashboard import KEYS
 
 
 def instant(text):
-    return round(datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
+    return round(datetime.datetime.fromisoformat(text).timestamp() * 1000)
 
 
 def inverted(table):
