@@ -13,6 +13,7 @@ from support.harness import PATIENCE, ProgramTest, Server
 from support.page_cells import in_words
 from support.page_states import State, sleeping, waking
 from support.times import instant
+from support.watch import eventually
 
 DAY = datetime.date(2024, 6, 5)
 PAGES = ["/"] + [f"/view/{page}" for page in (
@@ -148,7 +149,8 @@ class PageUse(ProgramTest):
                 touch = lambda: self.touch(browser, place)
                 touch() if is_first else browser.leave(touch)
                 if is_first:
-                    self.assertEqual(browser.text(".tip"), place.get_attribute("aria-label"))
+                    label = place.get_attribute("aria-label")
+                    eventually(lambda: self.assertEqual(browser.text(".tip"), label))
                     self.assertIn("by=day", browser.driver.current_url)
             self.assertIn("by=hour", browser.driver.current_url)
             browser.driver.quit()

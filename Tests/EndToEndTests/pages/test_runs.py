@@ -60,7 +60,8 @@ class Runs(DashboardTest):
 
     def slow_run(self):
         """Starts a run that the peer slows down, and waits until `status` shows it; returns its process."""
-        process = self.start(*self.words("historical", "--force", "--concurrency", "1", "--quiet"))
+        # Without a stated deadline, a run ends by itself after a minute without an answer.
+        process = self.start(*self.words("historical", "--force", "--concurrency", "1", "--quiet", "--deadline", "604800"))
         self.addCleanup(self.stop, process)
         self.wait_until(lambda: self.runs()[0]["outcome"] == "atWork" or process.poll() is not None)
         self.assertIsNone(process.poll(), "the run ended too early")

@@ -109,7 +109,8 @@ class WrongZone(Stating):
             self.assertIn("Europe/Berlin (+02:00)", run.stderr)
             self.assertIn("Asia/Tokyo", self.candidates(run.stderr))
         report = self.run_program(*words, later, "--json")
-        self.assertEqual(report.stderr, "")
+        # A slow run also reports its progress there.
+        self.assertNotIn("healthsync: ", report.stderr)
         self.assertIn("+09:00", json.loads(report.stdout)["zoneNotice"])
         finding = [item for item in self.json_of("doctor", "--zone", "Europe/Berlin")["findings"]
                    if item["level"] == "warning" and item["subject"] == "time zone"]
