@@ -86,7 +86,7 @@ struct PageHostTests {
             #expect(first.status == 303 && first.headers["location"] == "/login")
             #expect(try await server.send("GET", "/login").text == "which token?")
             #expect(try await server.send("GET", "/assets/base.css").status == 200)
-            for wrong in ["", writer, anna.replacing(anna.suffix(4), with: "0000"), "x"] {
+            for wrong in ["", writer, anna.dropLast() + (anna.hasSuffix("0") ? "1" : "0"), "x"] {
                 #expect(try await server.send("POST", "/login", "token=\(wrong)", headers: Self.form).status == 403)
             }
             #expect(try await server.send("POST", "/login", "token=\(anna)").status == 403)

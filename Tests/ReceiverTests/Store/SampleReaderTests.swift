@@ -15,7 +15,7 @@ import Testing
     func keepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
     @Test func anUnavailableServerIsAnError() async throws {
-        let reader = try await ServerUnderTest.run { try Self.reader(port: $0.port) }
+        let reader = try Self.reader(port: 1)
         let interval = GridInterval.root(containing: Instant(milliseconds: 0))
         let failure = await #expect(throws: SyncFailure.self) {
             try await reader.digests(of: SampleTypeDefinition.stepCount.type, in: [interval])
