@@ -61,6 +61,7 @@ struct PoolerTests {
         let server = try await TestServer.pooled.value
         let database = try await server.newDatabase()
         var address = try server.address(database)
+        // Long enough for the statements that open the store, to which it also applies.
         address.statementTimeout = 20
         let store = try await PostgresReceivedDataStore.open(at: address)
         _ = try await server.sql(
@@ -83,7 +84,7 @@ struct PoolerTests {
         #expect(try await store.store(Writes.steps([Writes.sample(1)])) == [.created])
         try await server.tell("crash")
         var outcomes: [StoreOutcome]?
-        while outcomes == nil {
+        for _ in 0..<1_000 where outcomes == nil {
             outcomes = try? await store.store(Writes.steps([Writes.sample(1), Writes.sample(2)]))
         }
         // A request that failed during its commit may have been stored.

@@ -33,6 +33,7 @@ struct SettingsTests {
         let setUp = try await PostgresReceivedDataStore.open(at: address)
         _ = try await setUp.store(Writes.steps([Writes.sample(1)]))
         await setUp.close()
+        // Long enough for the statements that open the store, to which it also applies.
         address.statementTimeout = 20
         let store = try await PostgresReceivedDataStore.open(at: address)
         // The trigger is slower than the timeout, for the samples of this database only.

@@ -7,7 +7,7 @@ import Testing
 
 /// After a commit fails on a full disk, nothing is stored until the database is reopened, at most once per second, and
 /// the store recovers by itself once there is space again. Python reads the stored data.
-@Suite("After a failed commit", .timeLimit(.minutes(60)), .enabled(if: SmallDisk.canMount))
+@Suite("After a failed commit", .timeLimit(.minutes(20)), .enabled(if: SmallDisk.canMount))
 struct FailedCommitTests {
     private static let ids = """
         import sqlite3, sys

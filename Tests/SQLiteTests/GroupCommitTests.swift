@@ -7,7 +7,7 @@ import Testing
 
 /// Requests that share a commit, some of which make SQLite roll back the whole transaction. Each is answered once, and
 /// all acknowledged data is stored: Python reads the file.
-@Suite("Requests that share a commit", .timeLimit(.minutes(60)))
+@Suite("Requests that share a commit", .timeLimit(.minutes(20)))
 struct GroupCommitTests {
     /// Records whose id begins with "full" make SQLite roll back the whole transaction.
     private static let trigger = """

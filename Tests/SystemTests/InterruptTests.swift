@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncSystem
 import Testing
 
-@Suite("Interrupts", .serialized, .timeLimit(.minutes(60)))
+@Suite("Interrupts", .serialized, .timeLimit(.minutes(20)))
 struct InterruptTests {
     @Test("The first signal cancels the work, which may still finish", arguments: [SIGINT, SIGTERM])
     func firstSignal(number: Int32) async throws {

@@ -122,10 +122,8 @@ class Attacks(ProgramTest):
         sockets = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(40)]
 
         def begin(connection):
-            try:
+            with contextlib.suppress(OSError):
                 connection.sendall(head + body[:-1])
-            except OSError:
-                pass
 
         def end(connection):
             with connection:

@@ -1,5 +1,5 @@
-"""Times as the program writes them: RFC 3339, with a fraction only if it is not zero. Compare them as instants, because as text
-`10:00:00Z` comes after `10:00:00.021Z`."""
+"""Times as the program writes them: RFC 3339, with a fraction only if it is not zero. Compare them as instants, because as
+text `10:00:00Z` comes after `10:00:00.021Z`."""
 
 import datetime
 

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Stopping a server while requests are in progress. No deadline passes: the server waits as long as a request lasts.
-@Suite(.timeLimit(.minutes(60))) struct StopTests {
+@Suite(.timeLimit(.minutes(20))) struct StopTests {
     @Test func anIncompleteBodyIsDroppedAndACompleteOneIsAnswered() async throws {
         let router = HeldRouter()
         let daemon = try Self.daemon(router)

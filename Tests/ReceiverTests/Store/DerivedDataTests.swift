@@ -7,7 +7,7 @@ import Testing
 
 /// Whatever users write, revise, delete and remove, the store answers like the small store in memory, and Python
 /// recomputes the sums of cells and the index of ids from the samples.
-@Suite("Data that a server derives from samples", .timeLimit(.minutes(60)))
+@Suite("Data that a server derives from samples", .timeLimit(.minutes(20)))
 struct DerivedDataTests {
     private struct Series: Hashable {
         var user: UserName
