@@ -23,6 +23,23 @@ struct OpeningTests {
         #expect(found == "1\n2\n3\n4")
     }
 
+    /// A migration may last longer than a statement waits for a lock.
+    @Test func anotherProcessWaitsUntilTheMigrationEnds() async throws {
+        let server = try await TestServer.shared.value
+        let database = try await server.newDatabase()
+        let migration = Task {
+            try await server.sql("SELECT pg_advisory_lock(x'48535047'::int), pg_sleep(25)", in: database)
+        }
+        let locks = """
+            SELECT count(*) FROM pg_locks JOIN pg_database ON oid = database
+            WHERE datname = current_database() AND locktype = 'advisory' AND granted
+            """
+        while try await server.sql(locks, in: database) == "0" {}
+        await (try PostgresReceivedDataStore.open(at: server.address(database))).close()
+        _ = try await migration.value
+        #expect(try await server.sql("SELECT max(version) FROM healthsync.schema_version", in: database) == "4")
+    }
+
     @Test func migrationAddsTheDayToIDsOfHours() async throws {
         let server = try await TestServer.shared.value
         let database = try await server.newDatabase()

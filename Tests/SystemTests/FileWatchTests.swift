@@ -62,6 +62,24 @@ import Testing
         #expect(try await next(changes) == one)
     }
 
+    @Test("a file that was created and not yet written is reported when it is closed")
+    func waitsForTheFirstWrite() async throws {
+        let changes = FileWatch(time: SystemClock()).changes(of: [one, two])
+        let descriptor = open(one + "/slow", O_CREAT | O_WRONLY, 0o600)
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try home.write("a", as: "two/first")
+        #expect(try await next(changes) == two)
+        try home.write("b", as: "two/second")
+        #expect(try await next(changes) == two)
+        // A link to an empty file is complete, although nothing closes it.
+        try home.write("", as: "empty")
+        #expect(link(home.path(of: "empty"), one + "/link") == 0)
+        try home.write("c", as: "two/third")
+        #expect(try await next(changes) == two)
+        try file.close()
+        #expect(try await next(changes) == one)
+    }
+
     @Test("a file that is moved in, replaced or deleted is reported, in new folders too")
     func reportsEveryChange() async throws {
         try home.write("a", as: "one/a")

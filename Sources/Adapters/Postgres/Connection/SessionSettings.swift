@@ -3,12 +3,15 @@ enum SessionSettings {
     /// The oldest supported version of the server.
     private static let oldestVersion = 140_000
 
+    /// How long a statement waits for a lock.
+    static let lockTimeout = "20s"
+
     /// The settings of statements. Every statement looks up rows by an index; the planner settings enforce that regardless
     /// of the table statistics. Each execution is planned, because a plan that was made while a table was empty can be a
     /// thousand times slower later.
     private static func settings(statementTimeout: Int) -> KeyValuePairs<String, String> {
         [
-            "search_path": "healthsync", "client_min_messages": "warning", "lock_timeout": "20s",
+            "search_path": "healthsync", "client_min_messages": "warning", "lock_timeout": lockTimeout,
             "statement_timeout": "\(statementTimeout)s", "idle_in_transaction_session_timeout": "30s",
             "plan_cache_mode": "force_custom_plan", "enable_seqscan": "off", "enable_hashjoin": "off",
             "enable_mergejoin": "off", "jit": "off",

@@ -24,7 +24,12 @@ struct PostgresMigration {
         var version = try version(of: connection)
         for migration in all where migration.number > version {
             try connection.run([.begin])
-            try connection.execute("SET LOCAL statement_timeout TO 0; SELECT pg_advisory_xact_lock(\(lock))")
+            // Waits as long as the migration of another process lasts, but not as long for the tables that it changes.
+            try connection.execute(
+                """
+                SET LOCAL statement_timeout TO 0; SET LOCAL lock_timeout TO 0; SELECT pg_advisory_xact_lock(\(lock));
+                SET LOCAL lock_timeout TO '\(SessionSettings.lockTimeout)'
+                """)
             // Another process may have applied it while this one waited for the lock.
             version = try self.version(of: connection)
             if version < migration.number {

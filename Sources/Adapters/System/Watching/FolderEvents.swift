@@ -6,7 +6,7 @@
     final class FolderEvents: Sendable {
         private struct State {
             var pathsByWatch: [Int32: String] = [:]
-            /// Files that a process has written to and not closed.
+            /// Files that a process has created or written to and not closed.
             var open: Set<String> = []
         }
 
@@ -50,7 +50,7 @@
             }
         }
 
-        /// Whether a process has written to a file at or below `path` and not closed it.
+        /// Whether a process has created or written to a file at or below `path` and not closed it.
         func isBeingWritten(_ path: String) -> Bool {
             state.withLock { state in state.open.contains { $0 == path || $0.hasPrefix(path + "/") } }
         }
@@ -111,10 +111,20 @@
                 guard !name.hasPrefix("."), roots.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) else {
                     return false
                 }
-                if mask & UInt32(IN_MODIFY) != 0 { state.open.insert(path) }
+                // An empty file that was created is about to be written.
+                let isBegun = mask & UInt32(IN_CREATE) != 0 && Self.isEmptyFile(path)
+                if isBegun || mask & UInt32(IN_MODIFY) != 0 { state.open.insert(path) }
                 if mask & Self.complete != 0 { state.open.remove(path) }
                 return true
             }
+        }
+
+        /// Whether `path` is an empty regular file with one name. The kernel also reports a new link as created, whose
+        /// closing it never reports.
+        private static func isEmptyFile(_ path: String) -> Bool {
+            var status = stat()
+            return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+                && status.st_size == 0
         }
 
         private static let complete =
