@@ -50,12 +50,14 @@ import Testing
         try Data("before".utf8).write(to: URL(filePath: folder.path(of: file)))
         let request = ExportGenerationRequest(
             years: 10, outPath: folder.path(of: file), truthPath: folder.path(of: "truth.json"), replacesFiles: true)
-        let (reports, continuation) = AsyncStream.makeStream(of: Void.self)
-        let task = Task {
-            try await SyntheticExport(time: ManualTime()).generate(request, progress: Reporter { continuation.yield() })
+        let running = Mutex<Task<Void, any Error>?>(nil)
+        // The first report waits until the task is known.
+        let reporter = Reporter { running.withLock { $0?.cancel() } }
+        let task = running.withLock { running in
+            let task = Task { _ = try await SyntheticExport(time: ManualTime()).generate(request, progress: reporter) }
+            running = task
+            return task
         }
-        for await _ in reports { break }
-        task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try folder.names() == [file])
         #expect(try folder.contents(of: file) == Data("before".utf8))
