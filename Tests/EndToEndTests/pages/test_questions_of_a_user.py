@@ -2,8 +2,8 @@
 by one command. The answers are those that were planted in an export written in Python."""
 
 import datetime
+import json
 import re
-import socket
 import sqlite3
 import time
 import unittest
@@ -12,6 +12,7 @@ from contextlib import closing
 
 from support.browser import MISSING, Browser, By
 from support.harness import PATIENCE, Dashboard, Peer, ProgramTest, Server
+from support.ports import reserve_port
 from support.planted_years import FALL, GAIN, HIKE, PARIS, PlantedYears
 
 MOST_CLICKS = 3
@@ -24,11 +25,6 @@ def length(minutes):
     """Returns minutes as `7 h 28 min`."""
     hours, rest = divmod(round(minutes), 60)
     return f"{hours} h {rest} min" if hours else f"{rest} min"
-
-
-def closed_port():
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        return listener.getsockname()[1]
 
 
 class Visit:
@@ -63,7 +59,9 @@ class UserTest(ProgramTest):
         # Yesterday is complete.
         self.today = datetime.datetime.now(PARIS).date()
         self.plan = PlantedYears(self.today - datetime.timedelta(1))
-        self.words = ("--zone", PARIS.key, "--data-dir", "data")
+        self.words = ("--zone", PARIS.key, "--data-dir", "data", "--config", "config.json")
+        # A command waits for the run that a page began.
+        (self.folder / "config.json").write_text(json.dumps({"limits": {"lockWaitSeconds": PATIENCE}}))
 
     def text(self, *words, status=0):
         result = self.run_program(*words, *self.words)
@@ -242,7 +240,7 @@ class Delivery(UserTest):
         self.assertEqual(self.text("outbox", "list", "--server", peer.url), "the outbox is empty\n")
 
     def test_a_dead_server(self):
-        delivery = ("--server", f"http://127.0.0.1:{closed_port()}")
+        delivery = ("--server", f"http://127.0.0.1:{reserve_port(self.addCleanup)}")
         self.text("historical", "--source", "export.zip", "--no-push", *delivery)
         self.text("push", "--deadline", "1", *delivery, status=3)
         waiting = self.json_of("status", *self.words, *delivery)["outbox"]["pending"]

@@ -6,18 +6,14 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 import unittest
 
 from support.harness import PATIENCE, ROOT, ProgramTest, Server
 from support.markdown import blocks
+from support.ports import reserve_port
+from support.watch import eventually
 
 HOST = "health.example.org"
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 def documented(language):
@@ -36,7 +32,7 @@ class ProxyTest(ProgramTest):
         self.token = self.json_of("token", "create", "--data-dir", "served", "--user", "anna", "--scope",
                                   "ingest,read,delete")["token"]
         self.server = Server(self, "--behind-proxy", "--access-log", "access.log")
-        self.port = free_port()
+        self.port = reserve_port(self.addCleanup)
 
     def start_proxy(self, *words):
         log = (self.folder / "proxy.log").open("w")
@@ -44,14 +40,9 @@ class ProxyTest(ProgramTest):
         process = subprocess.Popen(words, cwd=self.folder, env=self.environment, stdout=log, stderr=log)
         self.addCleanup(process.wait)
         self.addCleanup(process.send_signal, signal.SIGTERM)
-        for _ in range(1200):
-            self.assertIsNone(process.poll(), (self.folder / "proxy.log").read_text())
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return
-            except ConnectionRefusedError:
-                time.sleep(0.05)
-        self.fail(f"{words[0]} does not listen")
+        has_ended = lambda: process.poll() is not None
+        eventually(lambda: has_ended() or socket.create_connection(("127.0.0.1", self.port)).close())
+        self.assertFalse(has_ended(), (self.folder / "proxy.log").read_text())
 
     def curl(self, path, *words):
         done = subprocess.run(

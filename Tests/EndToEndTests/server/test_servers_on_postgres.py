@@ -9,6 +9,7 @@ import unittest
 import uuid
 
 from support import harness, statements
+from support.ports import reserve_port
 
 sys.path.insert(0, str(harness.PEERS / "servers"))
 import postgres_pages  # noqa: E402
@@ -23,7 +24,8 @@ class Servers:
 
     def __init__(self, test, store):
         self.test, self.store = test, store
-        self.ports, self.processes = [0] * SERVERS, [None] * SERVERS
+        self.ports = [reserve_port(test.addCleanup) for _ in range(SERVERS)]
+        self.processes = [None] * SERVERS
         for number in range(SERVERS):
             self.start(number)
         test.addCleanup(self.stop)
@@ -34,7 +36,6 @@ class Servers:
         if not line:
             raise RuntimeError(process.stderr.read())
         self.processes[number] = process
-        self.ports[number] = int(line.rsplit(":", 1)[1])
 
     def kill(self, number):
         process = self.processes[number]

@@ -6,9 +6,11 @@ import os
 import pathlib
 import shutil
 import tempfile
+import time
 
 from support import axe
 from support import harness
+from support.ports import reserve_port
 
 try:
     from selenium import webdriver
@@ -17,6 +19,7 @@ try:
     from selenium.webdriver.common.by import By  # noqa: F401
 except ImportError:
     webdriver = By = None
+    Service = object
 
 CHROMIUM = shutil.which("chromium")
 DRIVER = shutil.which("chromedriver")
@@ -134,6 +137,18 @@ return [...document.querySelectorAll('main section')].map(section => ({
 """
 
 
+class Driver(Service):
+    """The process of the driver. Selenium waits only half a minute until it listens."""
+
+    def is_connectable(self):
+        deadline = time.monotonic() + harness.PATIENCE
+        while not super().is_connectable():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                return False
+            time.sleep(0.05)
+        return True
+
+
 class Browser:
     """A window. `visit` fails the test on console errors, policy violations and requests to other hosts."""
 
@@ -151,8 +166,9 @@ class Browser:
             options.add_argument(argument)
         if not script:
             options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+        options.add_experimental_option("browserStartupTimeout", harness.PATIENCE * 1_000)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+        self.driver = webdriver.Chrome(options=options, service=Driver(DRIVER, port=reserve_port(test.addCleanup)))
         test.addCleanup(self.driver.quit)
         self.driver.set_script_timeout(harness.PATIENCE)
         self.driver.set_page_load_timeout(harness.PATIENCE)

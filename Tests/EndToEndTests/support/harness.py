@@ -18,6 +18,8 @@ import urllib.request
 import zipfile
 from contextlib import closing
 
+from support.ports import reserve_port
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BINARY = pathlib.Path(os.environ.get("HEALTHSYNC_BINARY", ROOT / ".build/release/healthsync")).resolve()
 PEERS = ROOT / "Tests/Support/Peers"
@@ -140,7 +142,7 @@ class Peer:
         self.folder = test.folder / folder
         self.folder.mkdir(exist_ok=True)
         self.process = subprocess.Popen(
-            [sys.executable, "-B", str(PEERS / "servers/receiving_server.py"), "--port", "0",
+            [sys.executable, "-B", str(PEERS / "servers/receiving_server.py"), "--port", str(reserve_port(test.addCleanup)),
              "--dir", str(self.folder), *words],
             stdout=subprocess.PIPE, text=True,
         )
@@ -171,7 +173,8 @@ class Server:
         self.data = test.folder / folder
         self.database = self.data / "server" / "received.db"
         self.process = subprocess.Popen(
-            [str(BINARY), "serve", "--data-dir", str(self.data), "--port", str(port), *map(str, words)],
+            [str(BINARY), "serve", "--data-dir", str(self.data), "--port", str(port or reserve_port(test.addCleanup)),
+             *map(str, words)],
             cwd=test.folder, env={**test.environment, **dict(environment)}, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 
+from support.harness import PATIENCE
 from support.records import COUNT, DAY_ONE, ordinary_days, write
 
 OLD = pathlib.Path(__file__).parents[1] / "program/old_databases"
@@ -16,12 +17,19 @@ LOCAL = ("--config", "config.json", "--data-dir", "data")
 
 def write_sources(world):
     """Writes a configuration and two exports; the second one has other values, deletions and more days."""
-    (world.folder / "config.json").write_text(json.dumps({"zone": "Europe/Paris", "limits": {"requestTimeoutSeconds": 5}}))
+    (world.folder / "config.json").write_text(json.dumps({"zone": "Europe/Paris"}))
+    limit_requests(world, PATIENCE)
     first = ordinary_days(5)
     write(world.folder / "first.xml", first)
     second = [one for index, one in enumerate(ordinary_days(7)) if index not in (3, 9, 13)]
     second[1] = (*second[1][:3], 4321, "count")
     write(world.folder / "second.xml", second, export_date="2024-05-01")
+
+
+def limit_requests(world, seconds):
+    """Sets how long a request may take."""
+    path = world.folder / "config.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "limits": {"requestTimeoutSeconds": seconds}}))
 
 
 def historical(*words, source="first.xml"):

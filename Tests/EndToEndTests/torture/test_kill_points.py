@@ -48,7 +48,7 @@ class Points(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
         cls.worlds = queue.Queue()
         for number in range(WORKERS):
-            world = World(cls.folder / f"world{number}")
+            world = World(cls.folder / f"world{number}", cls.addClassCleanup)
             write_sources(world)
             write_other(world)
             cls.worlds.put(world)

@@ -17,7 +17,7 @@ import evil_proxy
 import tls_faults
 from support.harness import BINARY, PATIENCE
 from torture import IS_FULL, WORKERS, report, sample
-from torture.scenarios import LOCAL, historical, write_sources
+from torture.scenarios import LOCAL, historical, limit_requests, write_sources
 from torture.worlds import World
 
 TOKEN = "token"
@@ -44,12 +44,9 @@ sys.exit(status if status >= 0 else 128 - status)
 class ProxiedWorld(World):
     """A world whose client sends through a proxy, with a token."""
 
-    def __init__(self, folder):
-        super().__init__(folder)
+    def __init__(self, folder, add_cleanup):
+        super().__init__(folder, add_cleanup)
         write_sources(self)
-        config = json.loads((self.folder / "config.json").read_text())
-        config["limits"]["requestTimeoutSeconds"] = 2
-        (self.folder / "config.json").write_text(json.dumps(config))
         self.proxy = evil_proxy.EvilProxy(self.port)
         self.url = f"http://127.0.0.1:{self.proxy.port}"
         self.token = None
@@ -96,7 +93,7 @@ class Network(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
         cls.worlds, cls.prepared = queue.Queue(), {}
         for number in range(PLAYERS):
-            world = ProxiedWorld(cls.folder / f"world{number}")
+            world = ProxiedWorld(cls.folder / f"world{number}", cls.addClassCleanup)
             cls.addClassCleanup(world.proxy.__exit__)
             cls.worlds.put(world)
 
@@ -111,15 +108,17 @@ class Network(unittest.TestCase):
             world.stop_server()
             self.worlds.put(world)
 
-    def play(self, answer, at, times):
-        """Returns a problem or None."""
+    def play(self, answer, at, times, timeout=2):
+        """Returns a problem or None. Only the push that meets the answer has the timeout, in seconds, for each request."""
         def task(world, expected, _):
             world.restore("before")
             world.serve()
             world.proxy.begin(answer, at, times)
             thief = world.proxy.thief
             thief.received = b""
-            status, output, memory = world.measured(*world.words("push", "--deadline", "30"))
+            limit_requests(world, timeout)
+            status, output, memory = world.measured(*world.words("push", "--deadline", str(PATIENCE)))
+            limit_requests(world, PATIENCE)
             reached = world.proxy.answered
             if status not in STATUSES:
                 return f"status {status}: {output[-400:]}", reached
@@ -177,7 +176,7 @@ class Network(unittest.TestCase):
 
     def test_control_a_server_that_lies_is_found(self):
         """The comparison of test_answers fails if the server confirms what it does not store."""
-        problem, answered = self.play(evil_proxy.lie, 1, 1)
+        problem, answered = self.play(evil_proxy.lie, 1, 1, timeout=PATIENCE)
         self.assertEqual(answered, 1)
         self.assertIsNotNone(problem)
 

@@ -6,32 +6,26 @@ import json
 import os
 import pathlib
 import shutil
-import socket
 import sqlite3
 import subprocess
 import urllib.request
 from contextlib import closing
 
 from support.harness import BINARY, PATIENCE, figures, integrity, received_records, samples
+from support.ports import reserve_port
 
 LISTS = ("/steps?limit=100000", "/api/v1/samples/heartRate?limit=100000")
-
-
-def free_port():
-    with closing(socket.socket()) as opened:
-        opened.bind(("127.0.0.1", 0))
-        return opened.getsockname()[1]
 
 
 class World:
     """A folder in which `data` is the local store and `served` the store of a server. It has always the same path and the
     same port, because the local store contains both."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, add_cleanup):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.data, self.served = self.folder / "data", self.folder / "served"
-        self.port = free_port()
+        self.port = reserve_port(add_cleanup)
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("HEALTHSYNC_")},

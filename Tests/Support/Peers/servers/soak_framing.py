@@ -39,9 +39,10 @@ http {{
 HAPROXY = """
 defaults
     mode http
-    timeout connect 5s
-    timeout client 10s
-    timeout server 30s
+    timeout connect 1200s
+    timeout client 1200s
+    timeout queue 1200s
+    timeout server 1200s
     option http-keep-alive
     http-reuse always
 {relaxed}
@@ -77,10 +78,17 @@ http://:{port} {{
 PATIENCE = 1200
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+# Bound to the ports of the proxies, so that the system gives these to no other program before or after a proxy listens there.
+RESERVED = []
+
+
+def reserve_port():
+    """Returns a free port, on which only a proxy that asks for it can listen."""
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved.bind(("127.0.0.1", 0))
+    RESERVED.append(reserved)
+    return reserved.getsockname()[1]
 
 
 def wait_for(port):
@@ -98,17 +106,17 @@ def variants(options, folder, server):
     """Yields name, port and command of each proxy, strict and tolerant."""
     if options.nginx:
         for ignores, buffers in (("on", "on"), ("off", "off"))[:1 if options.sample > 1 else 2]:
-            port, path = free_port(), folder / f"nginx {ignores}.conf"
+            port, path = reserve_port(), folder / f"nginx {ignores}.conf"
             path.write_text(NGINX.format(dir=folder, server=server, port=port, ignores=ignores, buffers=buffers))
             yield f"nginx, buffering {buffers}", port, [options.nginx, "-c", path, "-e", folder / "nginx.log", "-p", folder]
     if options.haproxy:
         tolerant = ("tolerant", "option accept-invalid-http-request", "option accept-invalid-http-response")
         for name, frontend, backend in [("strict", "", ""), tolerant][:1 if options.sample > 1 else 2]:
-            port, path = free_port(), folder / f"haproxy {name}.conf"
+            port, path = reserve_port(), folder / f"haproxy {name}.conf"
             path.write_text(HAPROXY.format(port=port, server=server, frontend=frontend, backend=backend, relaxed=""))
             yield f"HAProxy, {name}", port, [options.haproxy, "-q", "-db", "-f", path]
     if options.caddy:
-        port, path = free_port(), folder / "Caddyfile"
+        port, path = reserve_port(), folder / "Caddyfile"
         path.write_text(CADDY.format(dir=folder, port=port, server=server))
         yield "Caddy", port, [options.caddy, "run", "--config", path, "--adapter", "caddyfile"]
 
