@@ -97,9 +97,10 @@ class Interruption(ProgramTest):
                 {"match": "POST /api/v1/sleep", "times": 1, "do": "truncate"},
             ]
         )
-        self.run_program(*self.WORDS, "--source", self.export, "--data-dir", "sender", "--server", peer.url, "--deadline", "60")
+        delivery = ("--data-dir", "sender", "--server", peer.url, "--deadline", str(PATIENCE))
+        self.run_program(*self.WORDS, "--source", self.export, *delivery)
         for _ in range(5):
-            if self.run_program("push", "--data-dir", "sender", "--server", peer.url, "--deadline", "60").returncode == 0:
+            if self.run_program("push", *delivery).returncode == 0:
                 break
         self.assert_each_record_once(peer, self.folder / "sender/healthsync.sqlite")
 

@@ -81,7 +81,7 @@ class Limits(InboxTest):
     def test_64_mebibytes_are_accepted_and_more_is_not(self):
         token, watch = self.pair(), self.watch()
         watch.accept(post(padded(LARGEST), "/api/data"), token)
-        self.assertEqual(self.archived(), 1)
+        self.assertEqual(self.count(), 1)
         self.assertEqual(self.too_large(watch, token, LARGEST + 1), 413)
         self.assertEqual(self.count(), 1)
         self.assertLess(peak_kibibytes(watch.process.pid), 128 << 10)

@@ -69,7 +69,8 @@ class Folders(InboxTest):
         half = source.read_bytes()[: source.stat().st_size // 2]
         (self.drop / "export.zip").write_bytes(half)
         other = [one for one in self.seconds if one.start < self.person.midnight(self.person.days[1])]
-        (self.drop / "HealthAutoExport-2024-03-01.json").write_bytes(self.post_of(other))
+        (self.aside / "other.json").write_bytes(self.post_of(other))
+        os.rename(self.aside / "other.json", self.drop / "HealthAutoExport-2024-03-01.json")
         self.await_figures(other)
         shutil.copy(source, self.drop / "export.zip")
         self.await_figures(self.seconds)
@@ -149,7 +150,7 @@ class Folders(InboxTest):
         for name, data in {"notes.txt": b"hello", ".export.zip.part": b"PK\x03\x04", "export.zip.crdownload": b"PK",
                            "picture.jpg": b"\xff\xd8"}.items():
             (self.drop / name).write_bytes(data)
-        write_zip(self.drop / "export.zip", self.person.samples)
+        os.rename(write_zip(self.aside / "export.zip", self.person.samples), self.drop / "export.zip")
         self.await_figures(self.seconds)
         self.assertIsNone(watch.process.poll())
         self.assertEqual(sorted(path.name for path in self.drop.iterdir()),

@@ -72,12 +72,12 @@ class Network(InboxTest):
         for source, target in self.local:
             self.assertEqual(self.status(self.requests[0], source, target), 401, source)
             self.assertEqual(self.status(good, source, target), 200, source)
-        self.assertEqual(self.archived(), len(self.local))
+        self.assertEqual(self.count(), len(self.local))
         for source, target in self.public:
             for place in ("bearer", "path"):
                 request = authorize(self.requests[0], self.token, place)
                 self.assertIn(self.status(request, source, target), (None, 403), source)
-        self.assertEqual(self.archived(), len(self.local))
+        self.assertEqual(self.count(), len(self.local))
         source, target = self.local[0]
         self.assertEqual(self.status(good, source, target), 200, "after the others")
 

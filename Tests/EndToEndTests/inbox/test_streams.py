@@ -10,7 +10,7 @@ import uuid
 from senders import hcgateway, hozz, step_app
 from senders.life_dashboard import LifeDashboard
 from senders.neutral import ANDROID, DAY, HOUR, MINUTE, Person
-from support.watch import KNOWN, InboxTest, eventually
+from support.watch import InboxTest, eventually
 
 
 def one_of_each(samples):
@@ -95,7 +95,7 @@ class Deletions(InboxTest):
             watch.accept(request, owner, "raw")
         watch.accept(hozz.deletions(person.samples[:10], 1), stranger, "raw")
         self.settle()
-        self.await_figures(person.samples, limit=KNOWN)
+        self.await_figures(person.samples)
 
 
 class Corrections(InboxTest):

@@ -101,7 +101,7 @@ class Devices(InboxTest):
         self.window.press("Revoke the device")
         self.assertEqual(self.running.send(request, token).status, 401)
         self.assertIn("revoked", self.window.text("#devices"))
-        self.assertEqual(self.archived(), 2)
+        self.assertEqual(self.count(), 2)
 
     def test_the_page_proposes_the_address_of_the_inbox_and_rejects_wrong_input(self):
         self.window.visit(f"{self.site}/view/devices")

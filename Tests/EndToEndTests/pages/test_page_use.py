@@ -197,7 +197,7 @@ class PageUse(ProgramTest):
         """Returns whether the left and the right edge of a region differ in color from its card."""
         card = browser.driver.execute_script(
             "return getComputedStyle(arguments[0].closest('.card')).backgroundColor.match(/\\d+/g).map(Number)", region)
-        picture = pixels.rows(region.screenshot_as_png)
+        picture = pixels.rows(browser.picture(region))
         usual = lambda at: collections.Counter(row[at] for row in picture).most_common(1)[0][0]
         return tuple(max(abs(a - b) for a, b in zip(usual(at), card)) > 3 for at in (1, -2))
 

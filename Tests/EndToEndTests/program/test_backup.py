@@ -3,6 +3,7 @@
 import concurrent.futures
 import hashlib
 import io
+import json
 import os
 import pathlib
 import platform
@@ -138,7 +139,9 @@ class Local(BackupTest):
         watch.accept(requests[0], token, "raw")
         self.settle()
         self.succeed("backup", "b.tar", "--data-dir", "data")
-        self.succeed("restore", "b.tar", "--data-dir", "data", "--force")
+        # The watch may still derive figures.
+        self.config.write_text(json.dumps({"limits": {"lockWaitSeconds": PATIENCE}}))
+        self.succeed("restore", "b.tar", "--data-dir", "data", "--force", "--config", self.config)
         for request in requests[1:]:
             watch.accept(request, token, "raw")
         self.await_figures(person.samples)

@@ -18,8 +18,6 @@ from senders import http_client, oracle  # noqa: E402
 from senders.http_client import authorize, compressed, send  # noqa: E402, F401
 from senders.neutral import APPLE  # noqa: E402
 
-# Seconds until a poll of an expected failure fails; a check that holds does not wait.
-KNOWN = float(os.environ.get("HEALTHSYNC_KNOWN", "5"))
 ZONE = "Europe/Paris"
 MARGIN = {"steps": 1e-6, "kilometres": 1e-6, "kilocalories": 1e-6, "mean": 1e-6, "start": 1000, "end": 1000}
 
