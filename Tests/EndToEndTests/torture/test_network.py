@@ -108,15 +108,15 @@ class Network(unittest.TestCase):
             world.stop_server()
             self.worlds.put(world)
 
-    def play(self, answer, at, times, timeout=2):
-        """Returns a problem or None. Only the push that meets the answer has the timeout, in seconds, for each request."""
+    def play(self, answer, at, times, seconds=2):
+        """Returns a problem or None. Each request of the push that meets the answer may take `seconds`."""
         def task(world, expected, _):
             world.restore("before")
             world.serve()
             world.proxy.begin(answer, at, times)
             thief = world.proxy.thief
             thief.received = b""
-            limit_requests(world, timeout)
+            limit_requests(world, seconds)
             status, output, memory = world.measured(*world.words("push", "--deadline", str(PATIENCE)))
             limit_requests(world, PATIENCE)
             reached = world.proxy.answered
@@ -176,7 +176,7 @@ class Network(unittest.TestCase):
 
     def test_control_a_server_that_lies_is_found(self):
         """The comparison of test_answers fails if the server confirms what it does not store."""
-        problem, answered = self.play(evil_proxy.lie, 1, 1, timeout=PATIENCE)
+        problem, answered = self.play(evil_proxy.lie, 1, 1, seconds=PATIENCE)
         self.assertEqual(answered, 1)
         self.assertIsNotNone(problem)
 

@@ -58,15 +58,17 @@ final class ComparedServer: HealthRecordSender {
         server.content(of: records, capabilities: capabilities)
     }
 
+    /// Under one lock, so that of concurrent requests none shows the reader an older state than the one before.
     private func refresh() {
-        let strange = strange.withLock { $0 }
-        let samples = server.kept.compactMap { id, kept -> RawSample? in
-            guard !kept.isDeleted else { return nil }
-            if let other = strange[id], other.revision == Int(kept.revision) { return other }
-            var sample = facts[id]
-            sample?.revision = Int(kept.revision)
-            return sample
+        strange.withLock { strange in
+            let samples = server.kept.compactMap { id, kept -> RawSample? in
+                guard !kept.isDeleted else { return nil }
+                if let other = strange[id], other.revision == Int(kept.revision) { return other }
+                var sample = facts[id]
+                sample?.revision = Int(kept.revision)
+                return sample
+            }
+            reader.hold(samples, of: SampleTypeDefinition.stepCount.type)
         }
-        reader.hold(samples, of: SampleTypeDefinition.stepCount.type)
     }
 }
