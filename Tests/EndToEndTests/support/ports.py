@@ -4,8 +4,8 @@ import socket
 
 
 def reserve_port(add_cleanup):
-    """Returns a free port of 127.0.0.1. Until the cleanup a server can listen there, and the system gives it to no other
-    program, also while no server runs."""
+    """Returns a free port of 127.0.0.1. Until the cleanup, a server can listen on it, and the system gives it to no other
+    program even while no server runs."""
     reserved = socket.socket()
     add_cleanup(reserved.close)
     # Servers set this option, too; else they could not listen on the address of another socket.

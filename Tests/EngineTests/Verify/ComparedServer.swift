@@ -58,7 +58,8 @@ final class ComparedServer: HealthRecordSender {
         server.content(of: records, capabilities: capabilities)
     }
 
-    /// Under one lock, so that of concurrent requests none shows the reader an older state than the one before.
+    /// Shows the reader the samples of the server. One lock covers reading and showing; otherwise a concurrent request could
+    /// replace a newer state with an older one.
     private func refresh() {
         strange.withLock { strange in
             let samples = server.kept.compactMap { id, kept -> RawSample? in

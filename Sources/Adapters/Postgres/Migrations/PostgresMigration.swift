@@ -24,7 +24,7 @@ struct PostgresMigration {
         var version = try version(of: connection)
         for migration in all where migration.number > version {
             try connection.run([.begin])
-            // Waits as long as the migration of another process lasts, but not as long for the tables that it changes.
+            // Waits for the migration of another process without a limit, and for locks on tables with the usual limit.
             try connection.execute(
                 """
                 SET LOCAL statement_timeout TO 0; SET LOCAL lock_timeout TO 0; SELECT pg_advisory_xact_lock(\(lock));

@@ -119,8 +119,8 @@
             }
         }
 
-        /// Whether `path` is an empty regular file with one name. The kernel also reports a new link as created, whose
-        /// closing it never reports.
+        /// Whether `path` is an empty regular file with one name. The kernel reports a hard link as created, too, but never
+        /// as closed.
         private static func isEmptyFile(_ path: String) -> Bool {
             var status = stat()
             return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
