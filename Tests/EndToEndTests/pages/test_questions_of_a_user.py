@@ -11,8 +11,7 @@ import zoneinfo
 from contextlib import closing
 
 from support.browser import MISSING, Browser, By
-from support.harness import PATIENCE, Dashboard, Peer, ProgramTest, Server
-from support.ports import reserve_port
+from support.harness import PATIENCE, Dashboard, Peer, ProgramTest, Server, reserve_port
 from support.planted_years import FALL, GAIN, HIKE, PARIS, PlantedYears
 
 MOST_CLICKS = 3

@@ -8,9 +8,8 @@ import socket
 import subprocess
 import unittest
 
-from support.harness import PATIENCE, ROOT, ProgramTest, Server
+from support.harness import PATIENCE, ROOT, ProgramTest, Server, reserve_port
 from support.markdown import blocks
-from support.ports import reserve_port
 from support.watch import eventually
 
 HOST = "health.example.org"

@@ -9,7 +9,6 @@ import unittest
 import uuid
 
 from support import harness, statements
-from support.ports import reserve_port
 
 sys.path.insert(0, str(harness.PEERS / "servers"))
 import postgres_pages  # noqa: E402
@@ -24,7 +23,7 @@ class Servers:
 
     def __init__(self, test, store):
         self.test, self.store = test, store
-        self.ports = [reserve_port(test.addCleanup) for _ in range(SERVERS)]
+        self.ports = [harness.reserve_port(test.addCleanup) for _ in range(SERVERS)]
         self.processes = [None] * SERVERS
         for number in range(SERVERS):
             self.start(number)

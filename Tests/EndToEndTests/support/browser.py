@@ -10,7 +10,6 @@ import time
 
 from support import axe
 from support import harness
-from support.ports import reserve_port
 
 try:
     from selenium import webdriver
@@ -168,7 +167,7 @@ class Browser:
             options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
         options.add_experimental_option("browserStartupTimeout", harness.PATIENCE * 1_000)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Driver(DRIVER, port=reserve_port(test.addCleanup)))
+        self.driver = webdriver.Chrome(options=options, service=Driver(DRIVER, port=harness.reserve_port(test.addCleanup)))
         test.addCleanup(self.driver.quit)
         self.driver.set_script_timeout(harness.PATIENCE)
         self.driver.set_page_load_timeout(harness.PATIENCE)

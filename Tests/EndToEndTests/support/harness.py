@@ -18,11 +18,12 @@ import urllib.request
 import zipfile
 from contextlib import closing
 
-from support.ports import reserve_port
-
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BINARY = pathlib.Path(os.environ.get("HEALTHSYNC_BINARY", ROOT / ".build/release/healthsync")).resolve()
 PEERS = ROOT / "Tests/Support/Peers"
+sys.path.insert(0, str(PEERS / "servers"))
+from ports import reserve_port  # noqa: E402
+
 # How many seconds a test waits for something that happens: only one that hangs waits so long, also on a machine that is
 # loaded ten times over.
 PATIENCE = 1200

@@ -11,8 +11,7 @@ import subprocess
 import urllib.request
 from contextlib import closing
 
-from support.harness import BINARY, PATIENCE, figures, integrity, received_records, samples
-from support.ports import reserve_port
+from support.harness import BINARY, PATIENCE, figures, integrity, received_records, reserve_port, samples
 
 LISTS = ("/steps?limit=100000", "/api/v1/samples/heartRate?limit=100000")
 

@@ -10,6 +10,7 @@ proxy are left out. Exits with status 1 after a failure, or if no proxy is insta
 """
 
 import argparse
+import atexit
 import os
 import pathlib
 import shutil
@@ -17,6 +18,8 @@ import socket
 import subprocess
 import sys
 import time
+
+from ports import reserve_port
 
 PROXIES = ("nginx", "haproxy", "caddy")
 HERE = pathlib.Path(__file__).resolve().parent
@@ -78,19 +81,6 @@ http://:{port} {{
 PATIENCE = 1200
 
 
-# Bound to the ports of the proxies, so that the system gives these to no other program before or after a proxy listens there.
-RESERVED = []
-
-
-def reserve_port():
-    """Returns a free port, on which only a proxy that asks for it can listen."""
-    reserved = socket.socket()
-    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    reserved.bind(("127.0.0.1", 0))
-    RESERVED.append(reserved)
-    return reserved.getsockname()[1]
-
-
 def wait_for(port):
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
@@ -106,17 +96,17 @@ def variants(options, folder, server):
     """Yields name, port and command of each proxy, strict and tolerant."""
     if options.nginx:
         for ignores, buffers in (("on", "on"), ("off", "off"))[:1 if options.sample > 1 else 2]:
-            port, path = reserve_port(), folder / f"nginx {ignores}.conf"
+            port, path = reserve_port(atexit.register), folder / f"nginx {ignores}.conf"
             path.write_text(NGINX.format(dir=folder, server=server, port=port, ignores=ignores, buffers=buffers))
             yield f"nginx, buffering {buffers}", port, [options.nginx, "-c", path, "-e", folder / "nginx.log", "-p", folder]
     if options.haproxy:
         tolerant = ("tolerant", "option accept-invalid-http-request", "option accept-invalid-http-response")
         for name, frontend, backend in [("strict", "", ""), tolerant][:1 if options.sample > 1 else 2]:
-            port, path = reserve_port(), folder / f"haproxy {name}.conf"
+            port, path = reserve_port(atexit.register), folder / f"haproxy {name}.conf"
             path.write_text(HAPROXY.format(port=port, server=server, frontend=frontend, backend=backend, relaxed=""))
             yield f"HAProxy, {name}", port, [options.haproxy, "-q", "-db", "-f", path]
     if options.caddy:
-        port, path = reserve_port(), folder / "Caddyfile"
+        port, path = reserve_port(atexit.register), folder / "Caddyfile"
         path.write_text(CADDY.format(dir=folder, port=port, server=server))
         yield "Caddy", port, [options.caddy, "run", "--config", path, "--adapter", "caddyfile"]
 
