@@ -113,14 +113,15 @@ package final class HTTPDaemon: Sendable {
         control.send(.stopListening)
         let deadline = context.clock.now().advanced(byMilliseconds: graceMilliseconds)
         let bodyDeadline = context.clock.now().advanced(byMilliseconds: min(graceMilliseconds, 2_000))
-        while context.connections.busyCount > 0, context.clock.now() < deadline {
+        var busyCount = context.connections.busyCount
+        while busyCount > 0, context.clock.now() < deadline {
             if context.clock.now() >= bodyDeadline { context.connections.endBodies() }
             context.connections.shutDownOverdue(at: context.clock.now())
             do { try await context.clock.wait(milliseconds: 10) } catch { break }
+            busyCount = context.connections.busyCount
         }
-        let isFinished = context.connections.busyCount == 0
         control.send(.stop)
         for await _ in threadEnd {}
-        return isFinished
+        return busyCount == 0
     }
 }
