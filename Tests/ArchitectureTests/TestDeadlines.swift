@@ -7,11 +7,11 @@ enum TestDeadlines {
     /// 1200 is the patience of files that are programs of their own; who waits again and again may wait a second.
     private static let pattern =
         #"timeout=(?!1200\b)\d|monotonic\(\) \+ (?!1200\b)\d|select\(.*, (?!1200\b)\d+\)"#
-        + #"|settimeout\((?!1200\b)(0|\d\d|[2-9])|(wait|join)\((?!1200\b)\d\d"#
+        + #"|settimeout\((?!1200\b)(0|\d\d|[2-9])|(wait|join)\((?!1200\b)\d\d|for _ in \$\(seq"#
 
-    /// Returns `path:line: text` for each violation in the Python files below `root`.
-    static func violations(below root: URL) throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".py") }.sorted()
+    /// Returns `path:line: text` for each violation in the files below `root` whose name ends with `suffix`.
+    static func violations(below root: URL, suffix: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(suffix) }.sorted()
             .flatMap { path in
                 let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
                 return try deadlines(in: text).map { "\(path):\($0): \($1)" }
