@@ -14,7 +14,7 @@ import time
 import unittest
 import uuid
 
-from support.harness import PEERS, Peer, ProgramTest, Server
+from support.harness import PATIENCE, PEERS, Peer, ProgramTest, Server
 from support.times import instant, milliseconds
 
 sys.path.insert(0, str(PEERS / "servers"))
@@ -75,7 +75,7 @@ class Verify(ProgramTest):
         self.assertEqual(len(self.samples), COUNT)
 
     def historical(self, source=None):
-        return self.json_of("historical", *self.WORDS, "--metrics", "steps", "--deadline", "600",
+        return self.json_of("historical", *self.WORDS, "--metrics", "steps", "--deadline", str(PATIENCE),
                             "--source", source or self.source, "--server", self.server.url)["delivery"]["samples"]
 
     def verify(self, url, *words):

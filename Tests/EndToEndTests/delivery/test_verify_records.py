@@ -18,7 +18,7 @@ import urllib.request
 import zoneinfo
 from contextlib import closing
 
-from support.harness import PEERS, Dashboard, Peer, ProgramTest, Server
+from support.harness import PATIENCE, PEERS, Dashboard, Peer, ProgramTest, Server
 from support.records import COUNT as STEPS
 from support.records import SLEEP, ordinary_days, write
 from support.times import milliseconds
@@ -133,7 +133,7 @@ class VerifyRecords(ProgramTest):
 
     def sync(self, source, *options):
         self.succeed("historical", *self.WORDS, "--source", source, "--server", self.server.url,
-                     "--deadline", "600", *options)
+                     "--deadline", str(PATIENCE), *options)
 
     def verify(self, *options, url=None):
         result = self.run_program("verify", *self.WORDS, "--server", url or self.server.url, "--json", *options)

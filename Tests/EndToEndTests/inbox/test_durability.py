@@ -13,8 +13,7 @@ from senders import hc_webhook, hozz, step_app
 from senders.http_client import authorize, send, send_with_retries
 from senders.life_dashboard import LifeDashboard
 from senders.neutral import APPLE, DAY, MINUTE, Person, Sample
-from support.harness import integrity
-from support.harness import PATIENCE
+from support.harness import PATIENCE, integrity, reserve_port
 from support.watch import InboxTest
 
 ROUNDS = int(os.environ.get("HEALTHSYNC_KILLS", "12"))
@@ -28,7 +27,7 @@ def minutes(number, first=1709251200000):
 
 
 class Senders:
-    """Posts requests in threads, with retries, to a server that may restart on another port."""
+    """Posts requests in threads, with retries, to a server that may restart."""
 
     def __init__(self, test, requests, threads=6):
         self.url, self.failures, self.left = None, [], list(requests)
@@ -75,7 +74,9 @@ class Kills(InboxTest):
         requests += [authorize(one, token) for one in LifeDashboard().syncs(person.samples, size=30)]
         requests *= 3
         chance.shuffle(requests)
-        watch = self.watch()
+        # Senders try again while nothing listens: no other program may get the port.
+        listen = f"127.0.0.1:{reserve_port(self.addCleanup)}"
+        watch = self.watch(listen=listen)
         senders = Senders(self, requests).start(watch.url)
         kills = 0
         while senders.busy and kills < ROUNDS:
@@ -83,8 +84,7 @@ class Kills(InboxTest):
             threading.Event().wait(chance.uniform(0, 0.1))
             watch.kill()
             kills += 1
-            watch = self.watch()
-            senders.url = watch.url
+            watch = self.watch(listen=listen)
         senders.join()
         self.assertEqual((senders.failures, senders.left), ([], []))
         self.assertGreater(kills, 2)

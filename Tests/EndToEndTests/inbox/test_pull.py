@@ -139,7 +139,7 @@ class Commands(PullTest):
             self.accept(request, phone, "raw")
         self.await_figures(person.samples)
         eventually(lambda: self.assertEqual(self.waiting(token), []))
-        self.assertGreater(sum(event.get("posts", 0) for event in watch.events if event["event"] == "pulled"), 0)
+        watch.await_event("pulled", lambda event: event["posts"] > 0)
         # The server stops although a request waits, and the process continues with the next server.
         port = self.server.port
         self.assertEqual(self.server.stop(), 0)

@@ -156,11 +156,15 @@ class PageUse(ProgramTest):
             browser.driver.quit()
 
     def touch(self, browser, place):
-        x, y = browser.driver.execute_script(
-            "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'});"
-            "const b = arguments[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]", place)
-        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-            browser.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        """Touches in one command, because a pause between two would make it a long press."""
+        from selenium.webdriver.common.actions.action_builder import ActionBuilder
+        from selenium.webdriver.common.actions.interaction import POINTER_TOUCH
+        from selenium.webdriver.common.actions.pointer_input import PointerInput
+
+        browser.driver.execute_script("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", place)
+        actions = ActionBuilder(browser.driver, mouse=PointerInput(POINTER_TOUCH, "finger"), duration=0)
+        actions.pointer_action.move_to(place).pointer_down().pointer_up()
+        actions.perform()
 
     def test_a_wide_table_has_shaded_edges_and_scrolls_by_keyboard(self):
         address = self.fill()

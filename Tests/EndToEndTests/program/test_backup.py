@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tarfile
 import threading
+import time
 import unittest
 from contextlib import closing
 
@@ -285,8 +286,8 @@ class OfAServer(BackupTest):
         writer.start()
         counts = []
         try:
-            while len(acknowledged) < 5:
-                pass
+            while len(acknowledged) < 5 and writer.is_alive():
+                time.sleep(0.01)
             for number in range(6):
                 floor = acknowledged[-1]
                 self.succeed("backup", f"{number}.tar", "--store", store)

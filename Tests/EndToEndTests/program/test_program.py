@@ -34,10 +34,10 @@ class PrivateLogs(ProgramTest):
             {"match": "POST /api/v1/snapshots", "times": 1, "do": "garbage"},
         ])
         words = ("--zone", "Europe/Paris", "--data-dir", "data", "--server", peer.url, "--verbose")
-        first = self.run_program("historical", "--source", "rows.jsonl", "--deadline", "30", *words)
+        first = self.run_program("historical", "--source", "rows.jsonl", "--deadline", str(PATIENCE), *words)
         stored = self.json_of("heart", "2024-01-15", "--data-dir", "data", "--zone", "Europe/Paris")
         self.assertEqual(stored["meanBeatsPerMinute"], 123.4567, first.stderr)
-        again = self.run_program("push", "--deadline", "30", *words)
+        again = self.run_program("push", "--deadline", str(PATIENCE), *words)
         logs = first.stderr + again.stderr + first.stdout + again.stdout
         self.assertIn("the server returned 503", logs)
         for value in self.VALUES:

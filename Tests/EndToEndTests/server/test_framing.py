@@ -32,7 +32,7 @@ class Framing(harness.ProgramTest):
         server = harness.Server(self)
         done = subprocess.run(
             [program, "-B", harness.PEERS / "servers/probe_framing.py", "--port", str(server.port)],
-            capture_output=True, text=True, timeout=harness.PATIENCE)
+            capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout[-8000:] + done.stderr[-2000:])
         self.assertGreaterEqual(int(done.stdout.split()[0]), 600)
         self.assertEqual(server.stop(), 0)
@@ -43,7 +43,7 @@ class Framing(harness.ProgramTest):
             self.skipTest("h11 cannot be installed here")
         done = subprocess.run(
             [sys.executable, "-B", harness.PEERS / "servers/soak_framing.py", "--program", harness.BINARY, "--python", program,
-             "--dir", self.folder / "framing", "--sample", "7"], capture_output=True, text=True, timeout=harness.PATIENCE)
+             "--dir", self.folder / "framing", "--sample", "7"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout[-8000:] + done.stderr[-2000:])
         tested = [line for line in done.stdout.splitlines() if "0 failures" in line]
         missing = done.stdout.count("is not installed")

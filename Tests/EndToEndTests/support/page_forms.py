@@ -1,5 +1,6 @@
 """Sends forms of pages as a browser would."""
 
+import contextlib
 import html.parser
 import http.client
 import sqlite3
@@ -51,7 +52,9 @@ class Site:
 
     def ask(self, method, path, headers=(), body=None):
         connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
-        connection.request(method, path, body, {**self.cookie, **dict(headers)})
+        # The answer to a body that is too large may come before the body is sent.
+        with contextlib.suppress(ConnectionError):
+            connection.request(method, path, body, {**self.cookie, **dict(headers)})
         answer = connection.getresponse()
         text = answer.read().decode()
         connection.close()

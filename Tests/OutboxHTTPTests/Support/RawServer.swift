@@ -60,7 +60,10 @@ final class RawServer: Sendable {
                 length = [int(line.split(b":")[1]) for line in head.split(b"\r\n")
                           if line.lower().startswith(b"content-length:")]
                 while length and len(body) < length[0]:
-                    body += connection.recv(65536)
+                    piece = connection.recv(65536)
+                    if not piece:
+                        return
+                    body += piece
                 with open(f"{folder}/part-{number}", "wb") as file:
                     file.write(head + b"\r\n\r\n" + body)
                 os.rename(f"{folder}/part-{number}", f"{folder}/request-{number:04}")

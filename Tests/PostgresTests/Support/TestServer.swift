@@ -52,7 +52,7 @@ final class TestServer: Sendable {
     /// Creates an empty database.
     func newDatabase() async throws -> String {
         let name = "t" + UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
-        _ = try await sql("CREATE DATABASE \(name)", in: "postgres")
+        _ = try await sql("CREATE DATABASE \(name) TEMPLATE template0", in: "postgres")
         return name
     }
 

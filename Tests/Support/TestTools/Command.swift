@@ -18,6 +18,10 @@ package struct Command: Sendable {
         package let output: String
     }
 
+    /// Held from the creation of pipes until the process has started. Another process that starts meanwhile would inherit
+    /// the pipes, and the end of the output would wait for its end.
+    static let starting = NSLock()
+
     private let words: [String]
     private let errors: Errors
 
@@ -31,14 +35,17 @@ package struct Command: Sendable {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = words
-        let output = Pipe()
-        process.standardOutput = output
-        switch errors {
-        case .shown: break
-        case .dropped: process.standardError = FileHandle.nullDevice
-        case .besideOutput: process.standardError = output
+        let output = try Self.starting.withLock {
+            let output = Pipe()
+            process.standardOutput = output
+            switch errors {
+            case .shown: break
+            case .dropped: process.standardError = FileHandle.nullDevice
+            case .besideOutput: process.standardError = output
+            }
+            try process.run()
+            return output
         }
-        try process.run()
         let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return Ending(status: process.terminationStatus, output: bytes)

@@ -9,13 +9,17 @@ package final class PythonProcess: Sendable {
 
     /// - Parameter errors: the destination of standard error. A process that outlives the tests must not keep theirs open.
     package init(_ arguments: [String], errors: FileHandle = .nullDevice) throws {
-        let (process, commands, answers) = (Process(), Pipe(), Pipe())
+        let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", "-B"] + arguments
-        process.standardInput = commands
-        process.standardOutput = answers
         process.standardError = errors
-        try process.run()
+        let (commands, answers) = try Command.starting.withLock {
+            let (commands, answers) = (Pipe(), Pipe())
+            process.standardInput = commands
+            process.standardOutput = answers
+            try process.run()
+            return (commands, answers)
+        }
         input = commands.fileHandleForWriting
         output = answers.fileHandleForReading
         identifier = Mutex(process.processIdentifier)

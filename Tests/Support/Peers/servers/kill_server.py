@@ -10,6 +10,7 @@ otherwise.
 """
 
 import argparse
+import atexit
 import http.client
 import json
 import os
@@ -20,22 +21,21 @@ import threading
 import time
 import uuid
 
+from ports import reserve_port
 from received_pages import samples
 
 
 class Server:
     def __init__(self, program, folder):
         self.command = [program, "serve", "--data-dir", folder, "--jsonl", os.path.join(folder, "lines")]
-        self.port = 0
+        self.port = reserve_port(atexit.register)
         self.process = None
 
     def start(self):
         self.process = subprocess.Popen([*self.command, "--port", str(self.port)], stdout=subprocess.PIPE, text=True,
                                         stderr=subprocess.DEVNULL)
-        line = self.process.stdout.readline()
-        if not line:
+        if not self.process.stdout.readline():
             raise RuntimeError("the server did not start")
-        self.port = int(line.rsplit(":", 1)[1])
 
     def stop(self, kill):
         self.process.kill() if kill else self.process.terminate()

@@ -22,6 +22,9 @@ import tempfile
 import threading
 import time
 
+# A process that a slow machine pauses stays connected; 0 is no limit.
+SETTINGS = {"max_connections": "200", "authentication_timeout": "600s", "wal_sender_timeout": "0", "wal_receiver_timeout": "0"}
+
 
 def programs():
     """Returns the folder of the newest PostgreSQL programs, or None."""
@@ -68,7 +71,8 @@ class PostgresServer:
     def start(self):
         self.process = subprocess.Popen(
             [f"{self.programs}/postgres", "-D", self.data, "-c", "listen_addresses=", "-c",
-             f"unix_socket_directories={self.folder}", "-c", "max_connections=200"],
+             f"unix_socket_directories={self.folder}",
+             *(word for setting in SETTINGS.items() for word in ("-c", "=".join(setting)))],
             cwd="/", stderr=subprocess.PIPE, text=True, **self.identity)
         seen = []
         for line in self.process.stderr:
@@ -105,6 +109,7 @@ class PostgresServer:
         """Kills all processes at once, without a shutdown of any kind."""
         # Stopped, it starts no further processes.
         self.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
         listed = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True)
         children = [int(child) for child in listed.stdout.split()]
         for child in children:
@@ -144,7 +149,8 @@ class Pooler:
         (folder / "ini").write_text(
             f"[databases]\n* = host={server.folder}\n[pgbouncer]\nunix_socket_dir = {server.folder}\n"
             f"listen_port = {self.PORT}\nauth_type = trust\nauth_file = {folder}/users\npool_mode = transaction\n"
-            f"max_client_conn = 500\ndefault_pool_size = {sessions}\nserver_idle_timeout = 2\nserver_login_retry = 0.2\n")
+            f"max_client_conn = 500\ndefault_pool_size = {sessions}\nserver_idle_timeout = 2\nserver_login_retry = 0.2\n"
+            "query_wait_timeout = 0\nclient_login_timeout = 1200\nserver_connect_timeout = 1200\n")
         if server.identity:
             for path in (folder, folder / "users", folder / "ini"):
                 os.chown(path, server.identity["user"], server.identity["group"])
@@ -188,7 +194,7 @@ class Replica(PostgresServer):
         self.primary.sql("postgres", "SELECT pg_reload_conf()")
 
     def promote(self):
-        self.run("pg_ctl", "promote", "-w", "-D", self.data)
+        self.run("pg_ctl", "promote", "-w", "-t", "1200", "-D", self.data)
         # Nobody follows the new primary.
         self.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = ''")
         self.sql("postgres", "SELECT pg_reload_conf()")
