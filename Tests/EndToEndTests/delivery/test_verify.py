@@ -8,7 +8,6 @@ import json
 import os
 import random
 import shutil
-import struct
 import sys
 import time
 import unittest
@@ -19,26 +18,12 @@ from support.times import instant, milliseconds
 
 sys.path.insert(0, str(PEERS / "servers"))
 from counting_proxy import CountingProxy  # noqa: E402
+from digests import MASK, sample_content  # noqa: E402
 from received_pages import samples as stored_samples  # noqa: E402
 
 COUNT = int(os.environ.get("HEALTHSYNC_VERIFY_SAMPLES", 20_000))
 BEGIN = datetime.datetime(2014, 3, 1, tzinfo=datetime.timezone.utc)
 ROOT = datetime.datetime(2001, 1, 1, tzinfo=datetime.timezone.utc)
-MASK = (1 << 64) - 1
-
-
-def mixed(word):
-    word = (word + 0x9E3779B97F4A7C15) & MASK
-    word = ((word ^ word >> 30) * 0xBF58476D1CE4E5B9) & MASK
-    word = ((word ^ word >> 27) * 0x94D049BB133111EB) & MASK
-    return word ^ word >> 31
-
-
-def content(row):
-    """Returns the content digest of a sample of whole steps, as docs/server.md defines it."""
-    bits = struct.unpack("<Q", struct.pack("<d", row["value"]))[0]
-    state = mixed(row["id"].int & MASK ^ row["start"] & MASK)
-    return mixed(mixed(state ^ row["end"] & MASK) ^ bits)
 
 
 def write_export(path, count):
@@ -186,7 +171,7 @@ class Verify(ProgramTest):
                     within = [row for row in rows if begin <= row["start"] < begin + size * 1000]
                     self.assertEqual(part["count"], len(within))
                     self.assertEqual(int(part["sum"], 16), sum(row["id"].int for row in within) % (1 << 128))
-                    self.assertEqual(int(part["content"], 16), sum(map(content, within)) & MASK)
+                    self.assertEqual(int(part["content"], 16), sum(map(sample_content, within)) & MASK)
 
     def test_an_interruption_claims_and_loses_nothing(self):
         self.tamper()

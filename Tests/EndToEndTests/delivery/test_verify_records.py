@@ -11,7 +11,6 @@ import random
 import re
 import shutil
 import sqlite3
-import struct
 import sys
 import unittest
 import urllib.request
@@ -25,56 +24,10 @@ from support.times import milliseconds
 
 sys.path.insert(0, str(PEERS / "servers"))
 from counting_proxy import CountingProxy  # noqa: E402
+from digests import FIELDS, MASK, record_content  # noqa: E402
 
 SEEDS = int(os.environ.get("HEALTHSYNC_VERIFY_SEEDS", 2))
 KINDS = ("progress", "sleep", "snapshots")
-MASK = (1 << 64) - 1
-NULL = MASK
-FIELDS = {
-    "progress": ["type", "granularity", "day", "start", "quantity", "min", "max", "count", "held_ms", "unit"],
-    "sleep": ["start_time", "end_time", "source", "notes", "time_in_bed_minutes", "total_sleep_minutes",
-              "awake_minutes", "rem_minutes", "core_minutes", "deep_minutes", "sleep_efficiency_percentage"],
-    "snapshots": ["day", "active_energy_kcal", "exercise_minutes", "resting_heart_rate", "sleep_minutes", "steps",
-                  "walking_distance_km"],
-}
-
-
-def mixed(word):
-    word = (word + 0x9E3779B97F4A7C15) & MASK
-    word = ((word ^ word >> 30) * 0xBF58476D1CE4E5B9) & MASK
-    word = ((word ^ word >> 27) * 0x94D049BB133111EB) & MASK
-    return word ^ word >> 31
-
-
-def words(value):
-    """Returns the words of a value, as docs/server.md defines them."""
-    if value is None:
-        return [NULL]
-    if isinstance(value, str):
-        data = value.encode()
-        padded = data + bytes(-len(data) % 8)
-        return [len(data), *(word for (word,) in struct.iter_unpack("<Q", padded))]
-    return struct.unpack("<Q", struct.pack("<d", value or 0.0))
-
-
-def fold(values, state=0):
-    for value in values:
-        for word in words(value):
-            state = mixed(state ^ word)
-    return state
-
-
-def content(kind, identity, revision, body):
-    """Returns the content digest of a record, or of a tombstone without a body, as docs/server.md defines it."""
-    state = mixed(fold([identity]) ^ revision)
-    if body is None:
-        return state
-    state = fold([body.get(name) for name in FIELDS[kind]], state)
-    if kind == "sleep":
-        stages = body["stages"]
-        inner = fold([stage[name] for stage in stages for name in ("stage", "start_time", "end_time")])
-        state = mixed(mixed(state ^ len(stages)) ^ inner)
-    return state
 
 
 def rows(database, query):
@@ -192,9 +145,9 @@ class VerifyRecords(ProgramTest):
         for kind in KINDS:
             of_kind = [row for row in stored if row["kind"] == kind]
             alive = {row["id"]: (row["day"], row["revision"],
-                                 content(kind, row["id"], row["revision"], json.loads(row["body"])))
+                                 record_content(kind, row["id"], row["revision"], json.loads(row["body"])))
                      for row in of_kind if not row["is_deleted"]}
-            deleted = {row["id"]: (None, row["revision"], content(kind, row["id"], row["revision"], None))
+            deleted = {row["id"]: (None, row["revision"], record_content(kind, row["id"], row["revision"], None))
                        for row in of_kind if row["is_deleted"]}
             self.assertGreater(len(alive), 30)
             for bounds, first, last in (("", "0000", "9999"), ("&from=2024-03-09&to=2024-04-02", "2024-03-09", "2024-04-02")):

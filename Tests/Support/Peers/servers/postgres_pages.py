@@ -16,6 +16,7 @@ import subprocess
 import sys
 import uuid
 
+from digests import MASK, mixed, sample_content
 from received_pages import columns_of
 
 PAGES = """SELECT name, type, user_id, series_id, first_position, count, sample_pages.alive, revised, first_start_ms, last_start_ms,
@@ -27,7 +28,6 @@ ROWS = """SELECT position, name, type, id, start_ms, end_ms, value, bundle_id, d
     is_uppercase, user_id, series_id
     FROM healthsync.{table} JOIN healthsync.series USING (user_id, series_id) JOIN healthsync.users USING (user_id)
     LEFT JOIN healthsync.origins USING (user_id, origin_id) {condition}"""
-MASK = (1 << 64) - 1
 
 
 def query(address, sql):
@@ -41,24 +41,11 @@ def query(address, sql):
     return list(csv.reader(io.StringIO(done.stdout)))
 
 
-def mixed(state):
-    """The step of SplitMix64."""
-    state = state + 0x9E3779B97F4A7C15 & MASK
-    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & MASK
-    state = (state ^ state >> 27) * 0x94D049BB133111EB & MASK
-    return state ^ state >> 31
-
-
 def ids_of(heads, fingerprints):
     """The last 4 bytes of an id are its fingerprint, combined by exclusive or with a hash of the first 12."""
     for (high, middle), (fingerprint,) in zip(struct.iter_unpack(">QI", heads), struct.iter_unpack(">I", fingerprints)):
         last = fingerprint ^ mixed(high ^ mixed(middle)) & 0xFFFFFFFF
         yield uuid.UUID(int=high << 64 | middle << 32 | last)
-
-
-def content(row):
-    value = 0 if row["value"] == 0 else struct.unpack("<Q", struct.pack("<d", row["value"]))[0]
-    return mixed(mixed(mixed(row["id"].int & MASK ^ row["start"] & MASK) ^ row["end"] & MASK) ^ value)
 
 
 def from_pages(address, origins):
@@ -81,7 +68,7 @@ def from_pages(address, origins):
         assert times == [min(starts), max(starts), max([row["end"] for row in living] or [0])], f"times of page {first}"
         digest = sum(row["id"].int for row in living) % (1 << 128)
         assert digest == (high & MASK) << 64 | low & MASK, f"digest of page {first}"
-        assert sum(map(content, living)) & MASK == checksum & MASK, f"content of page {first}"
+        assert sum(map(sample_content, living)) & MASK == checksum & MASK, f"content of page {first}"
         yield rows
 
 

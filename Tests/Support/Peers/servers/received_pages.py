@@ -13,7 +13,8 @@ import struct
 import sys
 import uuid
 
-MASK = (1 << 64) - 1
+from digests import MASK, mixed, sample_content
+
 # 2001-01-01T00:00:00Z, the beginning of cell 0 of the sums.
 ORIGIN = 978_307_200_000
 
@@ -42,20 +43,6 @@ def columns_of(page):
     return columns
 
 
-def mixed(word):
-    """The step of SplitMix64."""
-    word = word + 0x9E3779B97F4A7C15 & MASK
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & MASK
-    word = (word ^ word >> 27) * 0x94D049BB133111EB & MASK
-    return word ^ word >> 31
-
-
-def content(row):
-    """The checksum of the content of a sample."""
-    value = 0 if row["value"] == 0 else struct.unpack("<Q", struct.pack("<d", row["value"]))[0]
-    return mixed(mixed(mixed(row["id"].int & MASK ^ row["start"] & MASK) ^ row["end"] & MASK) ^ value)
-
-
 class Derived:
     """Recomputes what the database derives from the samples: the sums of cells and the index of ids."""
 
@@ -77,7 +64,7 @@ class Derived:
                 sum = self.sums[series, level, (row["start"] - ORIGIN) // (1000 << level)]
                 sum[0] += 1
                 sum[1] += identity
-                sum[2] += content(row)
+                sum[2] += sample_content(row)
 
     def check(self):
         stored = {tuple(row[:3]): (row[3], (row[4] & MASK) << 64 | row[5] & MASK, row[6] & MASK) for row in
