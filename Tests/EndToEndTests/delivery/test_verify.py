@@ -13,13 +13,12 @@ import time
 import unittest
 import uuid
 
-from support.harness import PATIENCE, PEERS, Peer, ProgramTest, Server
+from support.harness import PATIENCE, Peer, ProgramTest, Server
 from support.times import instant, milliseconds
 
-sys.path.insert(0, str(PEERS / "servers"))
-from counting_proxy import CountingProxy  # noqa: E402
-from digests import MASK, sample_content  # noqa: E402
-from received_pages import samples as stored_samples  # noqa: E402
+from counting_proxy import CountingProxy
+from digests import MASK, sample_content
+from received_pages import samples as stored_samples
 
 COUNT = int(os.environ.get("HEALTHSYNC_VERIFY_SAMPLES", 20_000))
 BEGIN = datetime.datetime(2014, 3, 1, tzinfo=datetime.timezone.utc)

@@ -11,20 +11,18 @@ import random
 import re
 import shutil
 import sqlite3
-import sys
 import unittest
 import urllib.request
 import zoneinfo
 from contextlib import closing
 
-from support.harness import PATIENCE, PEERS, Dashboard, Peer, ProgramTest, Server
+from support.harness import PATIENCE, Dashboard, Peer, ProgramTest, Server
 from support.records import COUNT as STEPS
 from support.records import SLEEP, ordinary_days, write
 from support.times import milliseconds
 
-sys.path.insert(0, str(PEERS / "servers"))
-from counting_proxy import CountingProxy  # noqa: E402
-from digests import FIELDS, MASK, record_content  # noqa: E402
+from counting_proxy import CountingProxy
+from digests import FIELDS, MASK, record_content
 
 SEEDS = int(os.environ.get("HEALTHSYNC_VERIFY_SEEDS", 2))
 KINDS = ("progress", "sleep", "snapshots")

@@ -2,7 +2,6 @@
 
 import os
 import random
-import sys
 import threading
 import unittest
 
@@ -15,9 +14,8 @@ from support import harness
 from support.pulling import PullTest
 from support.watch import eventually
 
-sys.path.insert(0, str(harness.PEERS / "servers"))
-import postgres_server  # noqa: E402
-from counting_proxy import CountingProxy  # noqa: E402
+import postgres_server
+from counting_proxy import CountingProxy
 
 ROUNDS = int(os.environ.get("HEALTHSYNC_KILLS", "12"))
 

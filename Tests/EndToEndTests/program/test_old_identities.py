@@ -12,7 +12,6 @@ from support import identity_export as export
 from support.harness import PEERS, ProgramTest, Server, figures, integrity
 
 sys.path.insert(0, str(PEERS / "exports"))
-sys.path.insert(0, str(PEERS / "servers"))
 from expected_samples import expected_of, identifier  # noqa: E402
 from received_pages import samples  # noqa: E402
 

@@ -3,16 +3,14 @@
 import http.client
 import json
 import random
-import sys
 import threading
 import unittest
 import uuid
 
 from support import harness, statements
 
-sys.path.insert(0, str(harness.PEERS / "servers"))
-import postgres_pages  # noqa: E402
-import postgres_server  # noqa: E402
+import postgres_pages
+import postgres_server
 
 USERS = ["anna", "bert", "carla"]
 SERVERS, CLIENTS, KILLS = 3, 8, 8

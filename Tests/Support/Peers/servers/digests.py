@@ -21,7 +21,7 @@ def mixed(word):
 
 
 def words(value):
-    """Returns the words of a value. Both zeros are equal."""
+    """Returns the words of a value; those of -0 are those of 0."""
     if value is None:
         return [MASK]
     if isinstance(value, str):

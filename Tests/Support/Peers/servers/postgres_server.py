@@ -22,7 +22,7 @@ import tempfile
 import threading
 import time
 
-# A process that a slow machine pauses stays connected; 0 is no limit.
+# A client that a slow machine pauses stays connected. 0 means no limit.
 SETTINGS = {"max_connections": "200", "authentication_timeout": "600s", "wal_sender_timeout": "0", "wal_receiver_timeout": "0"}
 
 
