@@ -1,10 +1,9 @@
 import HealthSyncDomain
+import HealthSyncOutboxHTTP
 import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestKit
 import Testing
-
-@testable import HealthSyncOutboxHTTP
 
 /// The HTTP destination keeps the same contract as the destinations of plug-ins.
 @Suite("HTTP destination")
@@ -52,6 +51,9 @@ struct HTTPDestinationTests {
     }
 
     private static func open(_ address: String) throws -> HealthDestination {
-        HTTPDestinationFormat.destination(try Senders.settings(address), time: SystemClock(environment: [:]))
+        try HTTPDestinationFormat().destination(
+            for: DestinationRequest(
+                address: address, userProfile: Senders.profile, timeoutMilliseconds: Senders.patience,
+                time: SystemClock(environment: [:])))
     }
 }

@@ -14,18 +14,11 @@ enum Senders {
     static func sender(
         to address: String, token: String? = nil, timeout: Int = patience, authorityFile: String? = nil
     ) throws -> HTTPOutboxSender {
-        var settings = try settings(address, token: token)
+        var settings = try HTTPOutboxSettings(address: ServerAddress(address), token: token, profile: profile)
+        settings.connectTimeoutMilliseconds = patience
         settings.totalTimeoutMilliseconds = timeout
         settings.authorityFile = authorityFile
         return HTTPOutboxSender(settings, time: SystemClock(environment: [:]))
-    }
-
-    /// Settings whose time limits only a request that hangs reaches.
-    static func settings(_ address: String, token: String? = nil) throws -> HTTPOutboxSettings {
-        var settings = try HTTPOutboxSettings(address: ServerAddress(address), token: token, profile: profile)
-        settings.connectTimeoutMilliseconds = patience
-        settings.totalTimeoutMilliseconds = patience
-        return settings
     }
 
     /// The capabilities of our own server.
