@@ -282,29 +282,45 @@ static inline long healthsync_tls_outcome(SSL *session, int code) {
     }
 }
 
-/// Reads from a socket, over TLS unless `session` is 0. Returns the number of bytes, 0 at the end, or a negative code.
-static inline long healthsync_read(int descriptor, uintptr_t session, void *buffer, size_t room) {
-    if (session != 0) {
-        ERR_clear_error();
-        int count = SSL_read((SSL *)session, buffer, room > 1 << 20 ? 1 << 20 : (int)room);
-        return count > 0 ? count : healthsync_tls_outcome((SSL *)session, count);
-    }
+/// Reads from a TLS session. Returns the number of bytes, 0 at the end, or a negative code.
+static inline long healthsync_tls_read(uintptr_t session, void *buffer, size_t room) {
+    ERR_clear_error();
+    int count = SSL_read((SSL *)session, buffer, room > 1 << 20 ? 1 << 20 : (int)room);
+    return count > 0 ? count : healthsync_tls_outcome((SSL *)session, count);
+}
+
+/// Writes to a TLS session. Returns the number of bytes, or a negative code. The process must ignore SIGPIPE.
+static inline long healthsync_tls_write(uintptr_t session, const void *bytes, size_t count) {
+    if (count == 0) return 0;
+    ERR_clear_error();
+    int written = SSL_write((SSL *)session, bytes, count > 1 << 20 ? 1 << 20 : (int)count);
+    if (written > 0) return written;
+    long outcome = healthsync_tls_outcome((SSL *)session, written);
+    return outcome == 0 ? healthsync_failed : outcome;
+}
+
+/// Sends the end of the data of a TLS session, unless its handshake is incomplete.
+static inline void healthsync_tls_finish_writing(uintptr_t session) {
+    if (!SSL_is_init_finished((SSL *)session)) return;
+    ERR_clear_error();
+    SSL_shutdown((SSL *)session);
+}
+
+/// Returns whether TLS holds decrypted bytes that the poller does not report.
+static inline bool healthsync_tls_has_pending(uintptr_t session) { return SSL_has_pending((SSL *)session); }
+
+// Plain sockets.
+
+/// Reads from a socket. Returns the number of bytes, 0 at the end, or a negative code.
+static inline long healthsync_read(int descriptor, void *buffer, size_t room) {
     ssize_t count = recv(descriptor, buffer, room, 0);
     if (count >= 0) return count;
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? healthsync_wants_read : healthsync_failed;
 }
 
-/// Writes to a socket, over TLS unless `session` is 0. Returns the number of bytes, or a negative code. The process must
-/// ignore SIGPIPE.
-static inline long healthsync_write(int descriptor, uintptr_t session, const void *bytes, size_t count) {
+/// Writes to a socket. Returns the number of bytes, or a negative code. The process must ignore SIGPIPE.
+static inline long healthsync_write(int descriptor, const void *bytes, size_t count) {
     if (count == 0) return 0;
-    if (session != 0) {
-        ERR_clear_error();
-        int written = SSL_write((SSL *)session, bytes, count > 1 << 20 ? 1 << 20 : (int)count);
-        if (written > 0) return written;
-        long outcome = healthsync_tls_outcome((SSL *)session, written);
-        return outcome == 0 ? healthsync_failed : outcome;
-    }
 #if defined(MSG_NOSIGNAL)
     ssize_t written = send(descriptor, bytes, count, MSG_NOSIGNAL);
 #else
@@ -312,19 +328,4 @@ static inline long healthsync_write(int descriptor, uintptr_t session, const voi
 #endif
     if (written >= 0) return written;
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? healthsync_wants_write : healthsync_failed;
-}
-
-/// Sends the end of the response. Data that the client still sends can be read, unless the socket is closed now.
-static inline void healthsync_finish_writing(int descriptor, uintptr_t session, bool closes_now) {
-    if (session != 0 && SSL_is_init_finished((SSL *)session)) {
-        ERR_clear_error();
-        SSL_shutdown((SSL *)session);
-    }
-    // Closing the socket sends the same.
-    if (!closes_now) shutdown(descriptor, SHUT_WR);
-}
-
-/// Returns whether TLS holds decrypted bytes that the poller does not report.
-static inline bool healthsync_has_pending(uintptr_t session) {
-    return session != 0 && SSL_has_pending((SSL *)session);
 }

@@ -39,7 +39,7 @@ final class Connection {
     var closesAfterResponse = false
     /// Whether the client has finished sending.
     private(set) var hasEnded = false
-    private(set) var isClosed = false
+    var isClosed: Bool { transport.isClosed }
     private var readWantsWrite = false
     var writeWantsRead = false
     private var observed = (reads: true, writes: false)
@@ -139,7 +139,7 @@ final class Connection {
             case .failed: return fail()
             }
             advance()
-            isDrained = isDrained && (isClosed || !transport.hasPending)
+            isDrained = isDrained && !transport.hasPending
         }
     }
 
@@ -196,9 +196,7 @@ final class Connection {
 
     func close() {
         guard !isClosed else { return }
-        isClosed = true
         pump = nil
-        // Before the socket is closed, because its number may then belong to another connection.
         context.connections.closed(handle.key)
         transport.close()
     }

@@ -1,4 +1,3 @@
-import Foundation
 import HealthSyncDomain
 import Synchronization
 
@@ -25,7 +24,7 @@ final class ConnectionTable: Sendable {
     }
 
     private struct Entry {
-        var socket: Int32
+        let socket: Socket
         /// The key of the client's address.
         var network: String
         var activity: Activity
@@ -73,7 +72,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    func opened(_ connection: UInt, socket: Int32, address: String, at now: Instant) {
+    func opened(_ connection: UInt, socket: Socket, address: String, at now: Instant) {
         let network = ClientAddress.network(of: address)
         state.withLock { state in
             state.perAddress[network, default: 0] += 1
@@ -127,10 +126,9 @@ final class ConnectionTable: Sendable {
     }
 
     private func shutDown(where condition: (Entry) -> Bool) {
-        // Under the lock, because an entry is removed before its socket is closed: the descriptor is still valid.
         state.withLock { state in
             for (connection, entry) in state.entries where condition(entry) {
-                shutdown(entry.socket, Int32(SHUT_RDWR))
+                entry.socket.shutDown()
                 state.entries[connection]?.deadline = nil
             }
         }
@@ -141,7 +139,7 @@ final class ConnectionTable: Sendable {
     func endBodies() {
         state.withLock { state in
             for entry in state.entries.values where entry.activity == .body || entry.activity == .discarding {
-                shutdown(entry.socket, Int32(SHUT_RD))
+                entry.socket.shutDownReading()
             }
         }
     }

@@ -34,20 +34,20 @@ package final class HTTPDaemon: Sendable {
         let tls = try settings.tls.map { try Self.context(of: $0, subject: settings.host) }
         try Self.allowFiles(limits)
         var port = settings.port
-        let socket: Int32 =
+        let descriptor: Int32 =
             if let passed = settings.socket {
                 passed.descriptor
             } else {
                 unsafe healthsync_listen(settings.host, &port)
             }
-        guard socket >= 0 else {
-            let problem = unsafe socket <= -10_000 ? "no such address" : String(cString: strerror(-socket))
+        guard descriptor >= 0 else {
+            let problem = unsafe descriptor <= -10_000 ? "no such address" : String(cString: strerror(-descriptor))
             throw SyncFailure(
                 .configuration, subject: "\(settings.host):\(settings.port)", reason: "cannot listen: \(problem)",
                 advice: settings.bindFailureAdvice)
         }
+        let socket = Socket(owning: descriptor)
         guard let poller = Poller() else {
-            close(socket)
             throw SyncFailure(
                 .configuration, subject: "\(settings.host):\(port)", reason: "no further files can be opened",
                 advice: "raise the limit with `ulimit -n`")

@@ -2,7 +2,7 @@ import CHealthSyncSockets
 import Foundation
 
 /// Reports which sockets can be read or written. Any thread may wake it; one thread uses the rest.
-struct Poller: Sendable {
+final class Poller: Sendable {
     /// What a socket is ready for.
     struct Event {
         let key: UInt64
@@ -13,6 +13,7 @@ struct Poller: Sendable {
     /// The key of the event that follows a call of `wake()`.
     static let wakeKey = UInt64.max
 
+    // Open as long as the poller exists, because a thread may wait in it while another one wakes it.
     private let descriptor: Int32
     private let waker: Int32
 
@@ -22,22 +23,27 @@ struct Poller: Sendable {
         guard descriptor >= 0 else { return nil }
         waker = healthsync_waker_create(descriptor, Self.wakeKey)
         guard waker >= 0 else {
-            Foundation.close(descriptor)
+            close(descriptor)
             return nil
         }
     }
 
+    deinit {
+        if waker > 0 { close(waker) }
+        close(descriptor)
+    }
+
     /// Starts to observe `socket`.
-    func add(_ socket: Int32, key: UInt64, reads: Bool, writes: Bool) {
-        _ = healthsync_poller_set(descriptor, socket, key, reads, writes, true)
+    func add(_ socket: Socket, key: UInt64, reads: Bool, writes: Bool) {
+        _ = socket.withDescriptor { healthsync_poller_set(descriptor, $0, key, reads, writes, true) }
     }
 
     /// Changes what is observed of `socket`.
-    func change(_ socket: Int32, key: UInt64, reads: Bool, writes: Bool) {
-        _ = healthsync_poller_set(descriptor, socket, key, reads, writes, false)
+    func change(_ socket: Socket, key: UInt64, reads: Bool, writes: Bool) {
+        _ = socket.withDescriptor { healthsync_poller_set(descriptor, $0, key, reads, writes, false) }
     }
 
-    func remove(_ socket: Int32) { healthsync_poller_remove(descriptor, socket) }
+    func remove(_ socket: Socket) { _ = socket.withDescriptor { healthsync_poller_remove(descriptor, $0) } }
 
     /// Waits for events, at most `milliseconds`, or without a limit if negative.
     func wait(milliseconds: Int32) -> [Event] {
@@ -51,10 +57,4 @@ struct Poller: Sendable {
 
     /// Ends the current or next wait.
     func wake() { healthsync_wake(descriptor, waker) }
-
-    /// Closes the poller. Nothing may use it afterwards.
-    func close() {
-        if waker > 0 { Foundation.close(waker) }
-        Foundation.close(descriptor)
-    }
 }

@@ -19,9 +19,6 @@ final class ServerControl: Sendable {
     private let poller: Poller
     private let state: Mutex<State>
 
-    // Nothing can wake the thread any more.
-    deinit { poller.close() }
-
     init(poller: Poller, tls: TLSContext?) {
         self.poller = poller
         state = Mutex(State(tls: tls))

@@ -9,11 +9,11 @@ final class ServerThread {
     private let context: DaemonContext
     private let control: ServerControl
     private let poller: Poller
-    private var listening: Int32
+    private let listening: Socket
     private var connections: [UInt: Connection] = [:]
     private var lastKey = UInt(listeningKey)
     /// A connection that was accepted while all others were busy.
-    private var held: (socket: Int32, address: ClientAddress)?
+    private var held: (socket: Socket, address: ClientAddress)?
     private var isAccepting = true
     /// When to accept connections again after the process could not open further files.
     private var retriesAt = Instant(milliseconds: 0)
@@ -27,7 +27,7 @@ final class ServerThread {
     /// How long to wait before the next attempt to accept connections, if none of the open ones may be closed.
     private static let retryMilliseconds: Int32 = 250
 
-    init(context: DaemonContext, control: ServerControl, poller: Poller, listening: Int32) {
+    init(context: DaemonContext, control: ServerControl, poller: Poller, listening: Socket) {
         self.context = context
         self.control = control
         self.poller = poller
@@ -70,20 +70,22 @@ final class ServerThread {
     }
 
     private func accept() {
-        for _ in 0..<Self.acceptedAtOnce where isAccepting && listening >= 0 {
+        for _ in 0..<Self.acceptedAtOnce where isAccepting {
             var text = [CChar](repeating: 0, count: 64)
-            let socket = unsafe healthsync_accept(listening, &text, text.count)
-            guard socket >= 0 else {
+            let accepted = listening.withDescriptor { unsafe healthsync_accept($0, &text, text.count) }
+            guard let accepted else { return }
+            guard accepted >= 0 else {
                 // Without further descriptors the listening socket would stay readable.
-                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket) {
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-accepted) {
                     retriesAt = context.clock.now().advanced(byMilliseconds: Int64(Self.retryMilliseconds))
                     pauseAccepting()
                 }
                 return
             }
+            let socket = Socket(owning: accepted)
             let name = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             guard let address = ClientAddress(name), context.connections.accepts(address.text) else {
-                close(socket)
+                socket.close()
                 continue
             }
             guard hasRoom() else {
@@ -102,12 +104,8 @@ final class ServerThread {
         return connections.count < context.limits.connections
     }
 
-    private func open(_ socket: Int32, _ address: ClientAddress) {
-        let tls = control.tls
-        guard let transport = Transport(socket: socket, tls: tls) else {
-            close(socket)
-            return
-        }
+    private func open(_ socket: Socket, _ address: ClientAddress) {
+        guard let transport = Transport(socket: socket, tls: control.tls) else { return socket.close() }
         lastKey += 1
         context.connections.opened(lastKey, socket: socket, address: address.text, at: context.clock.now())
         connections[lastKey] = Connection(
@@ -117,7 +115,7 @@ final class ServerThread {
 
     private func pauseAccepting() {
         isAccepting = false
-        if listening >= 0 { poller.remove(listening) }
+        poller.remove(listening)
     }
 
     private func continueAccepting() {
@@ -128,15 +126,13 @@ final class ServerThread {
             open(waiting.socket, waiting.address)
         }
         isAccepting = true
-        if listening >= 0 { poller.add(listening, key: Self.listeningKey, reads: true, writes: false) }
+        poller.add(listening, key: Self.listeningKey, reads: true, writes: false)
     }
 
     private func stopListening() {
-        if let waiting = held { close(waiting.socket) }
+        held?.socket.close()
         held = nil
-        guard listening >= 0 else { return }
         if isAccepting { poller.remove(listening) }
-        close(listening)
-        listening = -1
+        listening.close()
     }
 }
