@@ -15,6 +15,10 @@ struct ArchitectureTests {
         expectNone(try ForbiddenCode.violations(in: Self.tree.get()))
     }
 
+    @Test func handlesAreUsedByTheirOwners() throws {
+        expectNone(try HandleOwners.violations(in: Self.tree.get()))
+    }
+
     @Test func filesAndFunctionsStaySmall() throws {
         expectNone(try SizeBudget.sources.violations(in: Self.tree.get()))
         expectNone(try SizeBudget.tests.violations(in: SourceTree(root: ProjectFile.url("Tests"))))
@@ -101,6 +105,16 @@ struct ArchitectureTests {
     ])
     func forbiddenCodeIsFound(path: String, line: String) throws {
         #expect(try ForbiddenCode.violations(in: planted(path, line)).count == 1)
+    }
+
+    @Test(arguments: [
+        ("Adapters/Receiver/Daemon/A.swift", "healthsync_tls_free(session)"),
+        ("Adapters/Receiver/Daemon/A.swift", "    defer { close(descriptor) }"),
+        ("Adapters/SQLite/A.swift", "unsafe sqlite3_close_v2(handle)"),
+        ("Adapters/Postgres/A.swift", "    let result: OpaquePointer"),
+    ])
+    func aHandleOutsideItsOwnerIsFound(path: String, line: String) throws {
+        #expect(try HandleOwners.violations(in: planted(path, line)).count == 1)
     }
 
     @Test(arguments: ["// Date() is forbidden", "let text = \"Date()\"", "let asynchronous = 1"])

@@ -17,12 +17,10 @@ import HealthSyncDomain
     /// passed on; then that of the outcome is empty.
     func perform(_ request: CurlRequest, limits: CurlLimits, receive: (any CurlReceiver)? = nil) -> CurlOutcome {
         let answer = AnswerBuffer(limit: limits.answerBytes, receive: receive) { self.status }
-        // Resets the options and keeps the connection.
-        unsafe curl_easy_reset(handle)
         let fields = unsafe Self.list(request.fields)
         defer {
-            // The handle must not keep a pointer to the freed list.
-            unsafe _ = healthsync_curl_set_headers(handle, nil)
+            // The handle keeps its connection, but no pointer to the list, the body or the buffer of the response.
+            unsafe curl_easy_reset(handle)
             unsafe curl_slist_free_all(fields)
         }
         var codes = setLimits(limits) + setRequest(request)

@@ -1,4 +1,3 @@
-import CHealthSyncPQ
 import HealthSyncDomain
 
 /// A row whose columns are read in order, each once.
@@ -64,7 +63,7 @@ import HealthSyncDomain
 
     /// Reads the next column with `read`, or returns `nil` for NULL.
     mutating func optional<Value>(_ read: (inout PostgresRow) throws -> Value) throws -> Value? {
-        if unsafe PQgetisnull(rows.result, index, column) == 1 {
+        if rows.isNull(row: index, column: column) {
             column += 1
             return nil
         }
@@ -73,12 +72,9 @@ import HealthSyncDomain
 
     /// Returns the bytes of the next column, valid as long as the rows.
     private mutating func value() throws -> UnsafeRawBufferPointer {
-        guard unsafe PQnfields(rows.result) > column, unsafe PQgetisnull(rows.result, index, column) == 0,
-            let start = unsafe PQgetvalue(rows.result, index, column)
-        else { throw unexpected }
-        let count = Int(unsafe PQgetlength(rows.result, index, column))
+        guard let bytes = unsafe rows.bytes(row: index, column: column) else { throw unexpected }
         column += 1
-        return unsafe UnsafeRawBufferPointer(start: start, count: count)
+        return unsafe bytes
     }
 
     private var unexpected: PostgresError {

@@ -5,11 +5,11 @@ import HealthSyncDomain
 @safe final class SQLiteConnection {
     /// The path of the database file.
     let path: String
-    private let handle: OpaquePointer
+    /// The open database; `nil` once closed.
+    private var handle: OpaquePointer?
     private var statements: [StatementText: SQLiteStatement] = [:]
     /// The texts of inserting statements, by their beginning.
     private var inserts: [StatementText: InsertTexts] = [:]
-    private var isClosed = false
 
     /// The result of configuring the library, once, before the first connection. If a host program has configured it
     /// already, its configuration remains.
@@ -43,15 +43,22 @@ import HealthSyncDomain
         if isReader { unsafe healthsync_leave_wal_at_close(handle) }
     }
 
-    deinit { if !isClosed { unsafe sqlite3_close_v2(handle) } }
+    deinit { unsafe sqlite3_close_v2(handle) }
 
-    /// Closes the connection. It must not be used afterwards.
+    /// Closes the connection, unless it is closed. Every later call that reads or writes throws.
     func close() throws {
-        guard !isClosed else { return }
+        guard let open = unsafe handle else { return }
         statements.removeAll()
-        isClosed = true
-        let code = unsafe sqlite3_close_v2(handle)
+        unsafe handle = nil
+        let code = unsafe sqlite3_close_v2(open)
         guard code == SQLITE_OK else { throw SQLiteFailure.failure(code, path: path, message: "closing failed") }
+    }
+
+    private func openHandle() throws -> OpaquePointer {
+        guard let handle = unsafe handle else {
+            throw SQLiteFailure.failure(SQLITE_MISUSE, path: path, message: "the connection is closed")
+        }
+        return unsafe handle
     }
 
     /// Copies the database, in one read transaction, to the new file `target` (0600).
@@ -59,7 +66,7 @@ import HealthSyncDomain
         try DatabaseFile.prepare(target)
         let copy = try SQLiteConnection(path: target, isReader: false)
         defer { try? copy.close() }
-        let code = unsafe healthsync_copy(handle, copy.handle)
+        let code = unsafe healthsync_copy(try openHandle(), try copy.openHandle())
         guard code == SQLITE_OK else {
             let message = unsafe String(cString: sqlite3_errstr(code))
             throw SQLiteFailure.failure(code, path: path, message: message)
@@ -73,6 +80,7 @@ import HealthSyncDomain
     func firstBytes(_ count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var size: Int64 = 0
+        let handle = unsafe try openHandle()
         let code = unsafe bytes.withUnsafeMutableBytes { buffer in
             unsafe healthsync_read_start(handle, buffer.baseAddress, Int32(count), &size)
         }
@@ -83,13 +91,14 @@ import HealthSyncDomain
     }
 
     /// The number of rows that the last INSERT, UPDATE or DELETE changed.
-    var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }
+    var changedRows: Int { unsafe handle.map { unsafe Int(sqlite3_changes64($0)) } ?? 0 }
 
     /// The rowid of the last inserted row.
-    var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+    var lastInsertedRowID: Int64 { unsafe handle.map { unsafe sqlite3_last_insert_rowid($0) } ?? 0 }
 
     /// The number of pages written to the log since the connection was opened.
     var pagesWritten: Int {
+        guard let handle = unsafe handle else { return 0 }
         var count: Int32 = 0
         var highest: Int32 = 0
         let code = unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &highest, 0)
@@ -97,13 +106,15 @@ import HealthSyncDomain
     }
 
     /// Whether a transaction is open.
-    var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+    var isInTransaction: Bool { unsafe handle.map { unsafe sqlite3_get_autocommit($0) == 0 } ?? false }
 
     /// Whether the last call failed because the disk is full.
-    var isDiskFull: Bool { unsafe sqlite3_errcode(handle) == SQLITE_FULL }
+    var isDiskFull: Bool { unsafe handle.map { unsafe sqlite3_errcode($0) == SQLITE_FULL } ?? false }
 
     /// Sets how long a statement waits for a lock that another connection holds.
-    func setBusyTimeout(milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
+    func setBusyTimeout(milliseconds: Int32) {
+        if let handle = unsafe handle { unsafe sqlite3_busy_timeout(handle, milliseconds) }
+    }
 
     /// Runs a statement to its end and ignores its rows.
     func execute(_ sql: String, _ values: any SQLiteBindable...) throws {
@@ -174,6 +185,7 @@ import HealthSyncDomain
 
     /// Runs several statements without parameters, such as those of a migration.
     func executeScript(_ sql: String) throws {
+        let handle = unsafe try openHandle()
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else {
             throw unsafe SQLiteFailure.failure(code, path: path, message: String(cString: sqlite3_errmsg(handle)))
@@ -194,7 +206,7 @@ import HealthSyncDomain
         let text = StatementText(sql: sql)
         let cached = statements[text]
         if let cached, !cached.isInUse { return cached }
-        let statement = unsafe try SQLiteStatement(sql, connection: handle, path: path)
+        let statement = unsafe try SQLiteStatement(sql, connection: openHandle(), path: path)
         // A query that runs inside another query with the same text uses a statement of its own, which is not cached.
         if cached == nil { statements[text] = statement }
         return statement

@@ -4,7 +4,6 @@ import HealthSyncDomain
 /// A prepared statement and, while it is stepped, its current row. Columns are read in order, each once.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer
-    private let connection: OpaquePointer
     private let path: String
     private var column: Int32 = 0
     /// Whether a caller is stepping the statement.
@@ -19,7 +18,6 @@ import HealthSyncDomain
                 code, path: path, message: String(cString: sqlite3_errmsg(connection)))
         }
         unsafe self.handle = handle
-        unsafe self.connection = connection
         self.path = path
     }
 
@@ -76,7 +74,9 @@ import HealthSyncDomain
     }
 
     private func failure() -> SyncFailure {
-        unsafe SQLiteFailure.failure(
+        // The connection exists at least as long as its statements.
+        let connection = unsafe sqlite3_db_handle(handle)
+        return unsafe SQLiteFailure.failure(
             sqlite3_extended_errcode(connection), path: path, message: String(cString: sqlite3_errmsg(connection)))
     }
 
