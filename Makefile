@@ -69,6 +69,7 @@ soak: tools-test build ## Run the long tests: load, kills, a thousand growing ex
 	python3 -B Tests/Support/Peers/servers/kill_server.py --program $(HEALTHSYNC) --dir bench-output/soak/kills --rounds 20 --apart 3
 	cd Tests/EndToEndTests && $(SYSTEM_PYTHON) -B -m unittest server.test_framing
 	python3 -B Tests/Support/Peers/servers/soak_framing.py --program $(HEALTHSYNC) --python .build/h11-0.16.0/bin/python --dir bench-output/soak/framing
+	HEALTHSYNC_TLS_REQUESTS=100000 ./.ci/sanitize address server.test_tls_requests
 	cd Tests/EndToEndTests && CHANGED_DAYS_SEEDS=1000 python3 -B -m unittest reading.test_changed_days
 	cd Tests/EndToEndTests && HEALTHSYNC_KILL_EVERY=1 python3 -B -m unittest inbox.test_kill_points
 	python3 -B Tests/Support/Peers/senders/soak_inbox.py --program $(HEALTHSYNC) --dir bench-output/soak/inbox --posts 100000
