@@ -2,11 +2,13 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-test tools-bench build install uninstall deb dist demo test lint gates check bench soak torture fuzz mutants test-package test-fresh sanitize screenshots docs clean
+.PHONY: help tools tools-test tools-package tools-bench build install uninstall deb dist demo test lint gates check bench soak torture fuzz mutants test-package test-fresh sanitize screenshots docs clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
-# Link the Swift runtime statically, so that the program runs without a toolchain and starts faster.
-RELEASE_FLAGS := -c release $(BUILD_FLAGS) $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+# Link the Swift runtime statically, so that the program runs without a toolchain and starts faster. Resolve all symbols at
+# the start, so that the table of functions is read-only, and search no libraries next to the program.
+LINUX_FLAGS := --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
+RELEASE_FLAGS := -c release $(BUILD_FLAGS) $(if $(filter Linux,$(shell uname)),$(LINUX_FLAGS))
 DEMO_DIR ?= demo
 HEALTHSYNC := .build/release/healthsync
 # Selenium is a package of the system's Python.
@@ -20,6 +22,9 @@ tools: ## Install the system libraries that the package links
 
 tools-test: ## Also install what the tests need: PostgreSQL, a browser, Python
 	@./.ci/install-tools test
+
+tools-package:
+	@./.ci/install-tools package
 
 tools-bench:
 	@./.ci/install-tools bench
@@ -36,10 +41,10 @@ install: ## Install the built program, man pages, completions and systemd units 
 uninstall: ## Remove what `make install` installed
 	@./.ci/install-files uninstall "$(HEALTHSYNC)" "$(PREFIX)" "$(DESTDIR)"
 
-deb: build ## Build a Debian package in dist/
+deb: tools-package build ## Build a Debian package in dist/
 	@./.ci/package deb "$(HEALTHSYNC)" dist
 
-dist: build ## Build a tarball with the program in dist/
+dist: tools-package build ## Build a tarball with the program in dist/
 	@./.ci/package dist "$(HEALTHSYNC)" dist
 
 demo: build ## Generate a year of synthetic data, sync it to a local server, and show it here and in the browser
@@ -91,7 +96,7 @@ fuzz: tools ## Fuzz what reads foreign bytes (SECONDS=60 for each target)
 mutants: tools-test ## Plant mistakes in a copy, each of which the tests must find
 	@./.ci/mutants
 
-test-package: tools build ## Test the Debian package in a fresh Debian 12 system (root)
+test-package: tools-package build ## Test the Debian package in a fresh Debian 12 system (root)
 	@./.ci/test-package "$(HEALTHSYNC)"
 
 test-fresh: ## Run the demo and the tests in fresh Debian systems (root; IDENTITIES="root user", TARGETS="demo test")
