@@ -76,6 +76,14 @@ class InstallTools(unittest.TestCase):
         for package in ["curl", "postgresql", "chromium", "python3-selenium"]:
             self.assertIn(f" {package} ", self.apt_calls()[1])
 
+    def test_a_package_needs_the_tools_of_dpkg_and_no_server(self):
+        self.bare_debian(0)
+        self.assertEqual(self.run_tools("package").returncode, 0)
+        install = self.apt_calls()[1]
+        for package in ["dpkg-dev", "python3", "libcurl4-openssl-dev"]:
+            self.assertIn(f" {package} ", install)
+        self.assertNotIn("postgresql", install)
+
     def test_a_user_with_sudo_installs_with_sudo(self):
         self.bare_debian(1000)
         self.stub("sudo", '"$@"')
