@@ -247,6 +247,34 @@ class Attacks(ProgramTest):
                 for connection in guessing:
                     connection.close()
 
+    def unread(self, port):
+        """Returns how many bytes the server has not read yet, for each of its open connections."""
+        lines = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return {words[2]: int(words[4].split(":")[1], 16) for words in lines
+                if words[3] == "01" and int(words[1].split(":")[1], 16) == port}
+
+    def test_long_polls_of_one_token_delay_nobody(self):
+        data = self.folder / "served"
+        tokens = {user: self.json_of("token", "create", "--data-dir", data, "--user", user, "--scope", "inbox,read")["token"]
+                  for user in ("anna", "bert")}
+        server = Server(self)
+        tolerable = max(1, 0.025 * self.median_wait(server))
+        poll = (b"GET /api/v1/inbox/posts HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=30\r\nAuthorization: Bearer "
+                + tokens["anna"].encode() + b"\r\n\r\n")
+        for again in (1, 3):
+            with self.subTest(again=again):
+                polls = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(256)]
+                for connection in polls:
+                    connection.sendall(poll * again)
+                eventually(lambda: self.assertEqual(set(self.unread(server.port).values()), {0}))
+                bearer = {"Authorization": f"Bearer {tokens['bert']}"}.items()
+                for _ in range(10):
+                    started = time.monotonic()
+                    self.assertEqual(server.request("GET", "/steps", headers=bearer)[0], 200)
+                    self.assertLess(time.monotonic() - started, tolerable)
+                for connection in polls:
+                    connection.close()
+
     def test_the_number_of_connections_is_an_option(self):
         server = Server(self, "--connections", "8")
         quiet = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(30)]

@@ -168,7 +168,7 @@ package final class Authenticator: Sendable {
         if case .scope(let scope) = requirement, !token.scopes.contains(scope) {
             return .reject(.problem(403, "the token does not have the scope \(scope.rawValue)"))
         }
-        return .accept(Caller(user: token.user, scopes: token.scopes))
+        return .accept(Caller(user: token.user, scopes: token.scopes, tokenID: token.id))
     }
 
     /// Returns a response with status 401.

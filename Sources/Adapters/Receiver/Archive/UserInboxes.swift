@@ -8,12 +8,25 @@ import Synchronization
 package final class UserInboxes: Sendable {
     private struct State {
         var archives: [UserName: FileInboxArchive] = [:]
-        var waits: [Int: (user: UserName, arrivals: AsyncStream<Void>.Continuation)] = [:]
+        var waits: [Int: (user: UserName, tokenID: String?, arrivals: AsyncStream<Void>.Continuation)] = [:]
         var lastWait = 0
         var isEnding = false
         var archived = 0
         var confirmed = 0
     }
+
+    /// How a request waits for a post.
+    struct Wait: Sendable {
+        /// For at most this time.
+        var milliseconds: Int64
+        /// The token of the request; `nil` if the server requires none.
+        var tokenID: String?
+        /// Ends the wait if the connection is needed.
+        var response: ResponseWait
+    }
+
+    /// The number of requests of one token that may wait at once. A further one ends the one that has waited longest.
+    package static let mostWaitsOfToken = 8
 
     private let folder: String
     private let quota: Int64
@@ -60,34 +73,46 @@ package final class UserInboxes: Sendable {
         for wait in waits { wait.finish() }
     }
 
-    /// Returns up to `limit` posts of the user that wait and whose ids follow `id`, in order. If none waits, waits for
-    /// one for at most `milliseconds`.
+    /// Returns up to `limit` posts of the user that wait and whose ids follow `id`, in order. If none waits and `wait` is
+    /// given, waits for one.
     func posts(
-        of user: UserName, after id: String?, limit: Int, waiting milliseconds: Int64, time: any TimeSource
+        of user: UserName, after id: String?, limit: Int, waiting wait: Wait?, time: any TimeSource
     ) async throws -> [WaitingPost] {
         let archive = archive(of: user)
-        guard milliseconds > 0 else { return try await archive.waiting(after: id, limit: limit) }
+        guard let wait else { return try await archive.waiting(after: id, limit: limit) }
         // Before the archive is read, so that no post arrives in between.
         let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self)
-        let number = begin(continuation, of: user)
+        let number = begin(continuation, of: user, tokenID: wait.tokenID)
         defer { state.withLock { $0.waits[number] = nil } }
         let posts = try await archive.waiting(after: id, limit: limit)
         guard posts.isEmpty else { return posts }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in arrivals {} }
-            group.addTask { try? await time.wait(milliseconds: milliseconds) }
-            await group.next()
-            group.cancelAll()
+        await wait.response.run(endedBy: { continuation.finish() }) {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { for await _ in arrivals {} }
+                group.addTask { try? await time.wait(milliseconds: wait.milliseconds) }
+                await group.next()
+                group.cancelAll()
+            }
         }
         return try await archive.waiting(after: id, limit: limit)
     }
 
-    private func begin(_ arrivals: AsyncStream<Void>.Continuation, of user: UserName) -> Int {
-        state.withLock { state in
+    private func begin(_ arrivals: AsyncStream<Void>.Continuation, of user: UserName, tokenID: String?) -> Int {
+        let (number, oldest) = state.withLock { state in
             state.lastWait += 1
-            if state.isEnding { arrivals.finish() } else { state.waits[state.lastWait] = (user, arrivals) }
-            return state.lastWait
+            guard !state.isEnding else { return (state.lastWait, arrivals as AsyncStream<Void>.Continuation?) }
+            let own = state.waits.filter { $0.value.user == user && $0.value.tokenID == tokenID }
+            let oldest =
+                own.count < Self.mostWaitsOfToken
+                ? nil
+                : own.keys.min().flatMap {
+                    state.waits.removeValue(forKey: $0)?.arrivals
+                }
+            state.waits[state.lastWait] = (user, tokenID, arrivals)
+            return (state.lastWait, oldest)
         }
+        oldest?.finish()
+        return number
     }
 
     /// Deletes posts that the user's machine has archived. Ids that do not exist are ignored.

@@ -186,6 +186,13 @@ final class Connection {
 
     // MARK: Closing
 
+    /// Makes room for another client: ends a wait, whose request is then answered before the connection closes, or else
+    /// closes the connection.
+    func release() {
+        guard let exchange, context.connections.beginEnding(handle.key, at: context.clock.now()) else { return fail() }
+        exchange.endWait()
+    }
+
     /// Closes the connection without completing its request.
     func fail() {
         guard !isClosed else { return }

@@ -17,6 +17,10 @@ final class ConnectionTable: Sendable {
         case discarding
         /// The response, or a piece of it, is being created, which has no deadline.
         case responding
+        /// The response waits for something that may not happen, such as the arrival of a post.
+        case waiting
+        /// A wait was ended early, and the response is being created.
+        case ending
         /// The response, or a piece of it, is being sent.
         case sending
         /// The last response was sent, and what the client still sends is discarded.
@@ -101,6 +105,17 @@ final class ConnectionTable: Sendable {
         }
     }
 
+    /// Notes that the response of a request waits, or no longer does.
+    func set(isWaiting: Bool, of connection: UInt, at now: Instant) {
+        state.withLock { state in
+            let (former, activity): (Activity, Activity) = isWaiting ? (.responding, .waiting) : (.waiting, .responding)
+            // A wait that was ended early stays so until the response is sent.
+            guard state.entries[connection]?.activity == former else { return }
+            state.entries[connection]?.activity = activity
+            state.entries[connection]?.since = now
+        }
+    }
+
     /// Extends the deadline of a body of which `bytes` were received.
     func received(_ bytes: Int, on connection: UInt) {
         let allowed = Int64(bytes) * 1_000 / max(1, limits.bodyBytesPerSecond)
@@ -145,13 +160,31 @@ final class ConnectionTable: Sendable {
     }
 
     /// Returns the connection to close when a client cannot be accepted otherwise: the one that has waited longest for its
-    /// client; `nil` if all are busy.
+    /// client; `nil` if all are busy, or if one will be available as soon as its wait has ended.
     func mostDispensable(at now: Instant) -> UInt? {
         state.withLock { state in
             let candidates = state.entries.compactMap { key, entry in
                 rank(entry, at: now).map { ($0, entry.since, key) }
             }
-            return candidates.min { $0 < $1 }?.2
+            guard let first = candidates.min(by: { $0 < $1 }) else { return nil }
+            // One wait for each new client.
+            let isEnding =
+                state.entries[first.2]?.activity == .waiting
+                && state.entries.values.contains { $0.activity == .ending }
+            return isEnding ? nil : first.2
+        }
+    }
+
+    /// Returns whether the wait of a request was ended early.
+    func isEnding(_ connection: UInt) -> Bool { state.withLock { $0.entries[connection]?.activity == .ending } }
+
+    /// Notes that the wait of a request is ended early. Returns `false` if it does not wait.
+    func beginEnding(_ connection: UInt, at now: Instant) -> Bool {
+        state.withLock { state in
+            guard state.entries[connection]?.activity == .waiting else { return false }
+            state.entries[connection]?.activity = .ending
+            state.entries[connection]?.since = now
+            return true
         }
     }
 
@@ -160,15 +193,17 @@ final class ConnectionTable: Sendable {
         let age = now.milliseconds - entry.since.milliseconds
         switch entry.activity {
         case .idle, .lingering: return 0
-        case .head: return 1
-        case .discarding: return 2
+        // Before clients that have just connected, because a wait that ends loses nothing.
+        case .waiting: return 1
+        case .head: return 2
+        case .discarding: return 3
         // So that clients that guess tokens, whose answers are delayed, shut nobody out.
-        case .deciding: return age >= limits.decisionMilliseconds ? 2 : nil
+        case .deciding: return age >= limits.decisionMilliseconds ? 3 : nil
         case .body:
             let isSlow = Int64(entry.received) * 1_000 < age * limits.bodyBytesPerSecond
-            return isSlow && age >= limits.patienceMilliseconds ? 3 : nil
-        case .sending: return age >= limits.patienceMilliseconds ? 4 : nil
-        case .responding: return nil
+            return isSlow && age >= limits.patienceMilliseconds ? 4 : nil
+        case .sending: return age >= limits.patienceMilliseconds ? 5 : nil
+        case .responding, .ending: return nil
         }
     }
 
@@ -185,7 +220,7 @@ final class ConnectionTable: Sendable {
         case .head: now.advanced(byMilliseconds: limits.headMilliseconds)
         case .body, .discarding: now.advanced(byMilliseconds: limits.bodyMilliseconds)
         case .lingering: now.advanced(byMilliseconds: limits.lingerMilliseconds)
-        case .deciding, .responding: nil
+        case .deciding, .responding, .waiting, .ending: nil
         }
     }
 }

@@ -54,7 +54,8 @@ extension DaemonContext {
     func resumed(_ exchange: Exchange, on connection: ConnectionHandle) -> FlowStep {
         switch exchange.state.withLock({ $0.phase }) {
         case .decided(let admission): proceed(exchange, with: admission, on: connection)
-        case .ready(let response): .respond(response, closes: false)
+        // A wait was ended because another client needs the connection.
+        case .ready(let response): .respond(response, closes: connections.isEnding(connection.key))
         default: .wait
         }
     }
@@ -148,7 +149,11 @@ extension DaemonContext {
             // The handler has the sink.
             state.sink = nil
             defer { state.body = [] }
-            return (handler, HTTPRequest(head: head, caller: caller, body: state.body))
+            let wait = ResponseWait { [connections, clock, key = connection.key] isWaiting in
+                connections.set(isWaiting: isWaiting, of: key, at: clock.now())
+            }
+            state.wait = wait
+            return (handler, HTTPRequest(head: head, caller: caller, body: state.body, wait: wait))
         }
         guard let call else {
             guard case .discarding(let response) = exchange.state.withLock({ $0.phase }) else { return .wait }

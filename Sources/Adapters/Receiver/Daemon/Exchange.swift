@@ -29,6 +29,8 @@ final class Exchange: Sendable {
         var head: RequestHead?
         var handler: (any RequestHandler)?
         var body: [UInt8] = []
+        /// The wait of the response while a task creates it; `nil` before.
+        var wait: ResponseWait?
         /// Receives the body instead of `body`.
         var sink: (any BodySink)?
         var bodyBytes = 0
@@ -49,4 +51,7 @@ final class Exchange: Sendable {
     }
 
     func set(_ phase: Phase) { state.withLock { $0.phase = phase } }
+
+    /// Ends the wait of the response; does nothing without one.
+    func endWait() { state.withLock { $0.wait }?.end() }
 }

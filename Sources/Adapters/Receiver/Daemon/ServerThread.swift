@@ -96,11 +96,12 @@ final class ServerThread {
         }
     }
 
-    /// Returns whether another connection is within the limit, if need be after closing one that waits for its client.
+    /// Returns whether another connection is within the limit, if need be after closing one that waits for its client. A
+    /// request that waits on the server is answered first; then there is room a moment later.
     private func hasRoom() -> Bool {
         guard connections.count >= context.limits.connections else { return true }
         guard let key = context.connections.mostDispensable(at: context.clock.now()) else { return false }
-        serve(key) { $0.fail() }
+        serve(key) { $0.release() }
         return connections.count < context.limits.connections
     }
 

@@ -8,15 +8,18 @@ package struct HTTPRequest: Sendable {
     package let caller: Caller
     /// The body as received, possibly compressed.
     package let body: [UInt8]
+    /// Lets the server end a wait for which the response takes its time; `nil` if nothing can end it early.
+    let wait: ResponseWait?
 
-    package init(head: RequestHead, caller: Caller, body: [UInt8]) {
+    package init(head: RequestHead, caller: Caller, body: [UInt8], wait: ResponseWait? = nil) {
         self.head = head
         self.caller = caller
         self.body = body
+        self.wait = wait
     }
 
     /// Maximum size of a form in bytes.
-    static let largestForm = 64 << 10
+    static let largestForm = ServerLimits.anonymousBody
 
     /// Returns the fields of an `application/x-www-form-urlencoded` body in their order, or `nil` if the body is too
     /// large or its encoding is invalid.
@@ -40,10 +43,15 @@ package struct Caller: Hashable, Sendable {
     package var scopes: Set<AccessScope>
     /// Whether the server requires no token.
     package var hasOpenAccess: Bool
+    /// The id of the token; `nil` without one.
+    package var tokenID: String?
 
-    package init(user: UserName, scopes: Set<AccessScope>, hasOpenAccess: Bool = false) {
+    package init(
+        user: UserName, scopes: Set<AccessScope>, tokenID: String? = nil, hasOpenAccess: Bool = false
+    ) {
         self.user = user
         self.scopes = scopes
+        self.tokenID = tokenID
         self.hasOpenAccess = hasOpenAccess
     }
 }

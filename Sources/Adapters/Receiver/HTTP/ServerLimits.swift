@@ -2,6 +2,8 @@
 package struct ServerLimits: Hashable, Sendable {
     /// Maximum size of a body in bytes, before and after decompression.
     package var bodyBytes = 8 << 20
+    /// Maximum size of a body in bytes if the request needs no token: it is in memory before anyone is identified.
+    package static let anonymousBody = 64 << 10
     /// Maximum size of a request's head in bytes.
     package var headerMemory = 32 << 10
     /// Maximum number of concurrent connections. If it is reached, a new one replaces one that waits for its client.

@@ -20,9 +20,14 @@ struct GetWaitingPosts: Endpoint {
         let limit = try request.integer("limit", in: 1...Int64(Self.largestPage)) ?? Int64(Self.largestPage)
         let after = request.query["after"]
         guard after != "" else { throw RequestError(400, "after must be the id of a post") }
+        let milliseconds = Self.waitSeconds(request.http.head) * 1_000
+        let wait =
+            milliseconds > 0
+            ? request.http.wait.map {
+                UserInboxes.Wait(milliseconds: milliseconds, tokenID: request.http.caller.tokenID, response: $0)
+            } : nil
         let posts = try await inboxes.posts(
-            of: request.user, after: after, limit: Int(limit),
-            waiting: Self.waitSeconds(request.http.head) * 1_000, time: request.services.time)
+            of: request.user, after: after, limit: Int(limit), waiting: wait, time: request.services.time)
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("posts")
