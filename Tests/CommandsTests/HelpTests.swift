@@ -70,6 +70,7 @@ struct HelpTests {
         Phones:
           pair             Allow a phone to deliver to the inbox
           device list      List the devices that may deliver to the inbox
+          device confirm   Let a phone pair that asks for it in its app
           device revoke    Reject further posts of a device
           pull             Fetch posts of phones that wait on a server, and import them
           import inbox     Import the archived posts of phones again

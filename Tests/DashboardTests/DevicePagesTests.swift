@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDashboard
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
@@ -38,7 +39,7 @@ struct DevicePagesTests {
             #expect(html.contains(">\(field.value)</code>"), "\(field.name)")
         }
         #expect(html.components(separatedBy: "<svg").count - 1 == max(1, app.links(device).count))
-        #expect(life.offers.all == (app.asksForToken ? [stored.user] : []))
+        #expect(try life.offers.current()?.device == (app.asksForToken ? stored.user : nil))
         let list = try await life.page("/view/devices")
         #expect(list.contains("anna-phone"))
         #expect(!list.contains(secret))
@@ -97,5 +98,33 @@ struct DevicePagesTests {
         let page = try await life.page("/view/devices")
         #expect(page.contains("id=\"reception\"") == (state != .receiving))
         #expect(page.contains("value=\"http://192.168.1.5:8000\""))
+    }
+
+    @Test(
+        "A phone that asks to be paired is listed with its name and address, and may pair once its code was confirmed")
+    func asks() async throws {
+        _ = await pair("phone")
+        #expect(!(try await life.page("/view/devices")).contains("id=\"asking\""))
+        guard
+            case .unconfirmed(let claim, _, _) = try await life.devices.ask(
+                as: "<b>Anna’s iPhone", from: "192.168.1.20")
+        else { throw ContractViolation("a token without confirmation") }
+        let page = try await life.page("/view/devices")
+        #expect(page.contains("<code>\(claim.code)</code>") && page.contains("192.168.1.20"))
+        #expect(page.contains("&lt;b&gt;Anna’s iPhone") && !page.contains("<b>Anna"))
+        for code in ["", "x", "000000 "] {
+            #expect(await life.post("/view/devices/confirm", [("code", code)]).status == 400)
+        }
+        #expect(try await life.tokens.tokens().count == 1)
+        #expect(await life.post("/view/devices/confirm", [("code", claim.code)]).status == 303)
+        #expect(try await life.page("/view/devices").contains("confirmed; pair in the app again"))
+        #expect(try await life.tokens.tokens().count == 1)
+        guard case .paired = try await life.devices.ask(as: "<b>Anna’s iPhone", from: "192.168.1.20") else {
+            throw ContractViolation("no token")
+        }
+        let paired = try await life.page("/view/devices")
+        #expect(paired.contains("&lt;b&gt;Anna’s iPhone") && paired.contains("192.168.1.20"))
+        #expect(!paired.contains("id=\"asking\""))
+        #expect(await life.post("/view/devices/confirm", [("code", claim.code)]).status == 400)
     }
 }

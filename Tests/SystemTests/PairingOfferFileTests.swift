@@ -1,32 +1,50 @@
+import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSystem
+import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
 @Suite("Pairing offers")
 struct PairingOfferFileTests {
-    private let now = Instant(seconds: 1_700_000_000)
+    @Test(
+        arguments: PairingOffersContract.clauses {
+            let folder = TemporaryFolder.untilExit() + "/data"
+            return (PairingOfferFile(folder: folder), PairingOfferFile(folder: folder))
+        })
+    func files(_ clause: ContractClause) async throws { try await clause.check() }
 
-    @Test("An offer is taken once, before it ends")
-    func once() throws {
+    @Test(
+        arguments: PairingOffersContract.clauses {
+            let offers = InMemoryPairingOffers()
+            return (offers, offers)
+        })
+    func memory(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("The file is private, and nothing else is created")
+    func privacy() throws {
         let folder = TemporaryFolder.untilExit() + "/data"
-        let (command, server) = (PairingOfferFile(folder: folder), PairingOfferFile(folder: folder))
-        #expect(try server.take(at: now) == nil)
-        try command.offer(.local, until: now.advanced(bySeconds: 9))
+        let offers = PairingOfferFile(folder: folder)
+        #expect(try offers.current() == nil)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        try offers.change { $0 = PairingOffer(device: .local, end: Instant(seconds: 9)) }
         #expect(try PosixFiles().status(of: folder + "/healthsync.pairing")?.permissions == 0o600)
-        #expect(try server.take(at: now) == .local)
-        #expect(try server.take(at: now) == nil)
-        try command.offer(.local, until: now)
-        #expect(try server.take(at: now) == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["healthsync.pairing"])
+        try offers.change { $0 = nil }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
-    @Test("A later offer replaces an earlier one")
-    func replacement() throws {
-        let offers = PairingOfferFile(folder: TemporaryFolder.untilExit() + "/data")
-        let name = try #require(UserName("anna"))
-        try offers.offer(.local, until: now)
-        try offers.offer(name, until: now.advanced(bySeconds: 9))
-        #expect(try offers.take(at: now) == name)
+    @Test(
+        "A damaged offer, or one of a version without codes, does not count and can be replaced",
+        arguments: ["", "{", "[]", #"{"name":"phone","endMilliseconds":9000000000000}"#, #"{"name":"../x"}"#])
+    func damage(text: String) throws {
+        let folder = TemporaryFolder.untilExit()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/healthsync.pairing"))
+        let offers = PairingOfferFile(folder: folder)
+        #expect(try offers.current() == nil)
+        let offer = PairingOffer(device: .local, end: Instant(seconds: 9))
+        try offers.change { $0 = offer }
+        #expect(try offers.current() == offer)
     }
 }

@@ -48,7 +48,7 @@ package struct DashboardPages: WebPages {
                 EditShoe(actions: home.shoeActions), DeleteShoe(reader: home.shoes, actions: home.shoeActions),
                 RetryItems(actions: home.outboxActions, delivery: home.deliveryActions),
                 ClearDelivery(home: home), PairDevice(devices: home.devices),
-                RevokeDevice(devices: home.devices),
+                RevokeDevice(devices: home.devices), ConfirmDevice(devices: home.devices),
             ] + verbs + delivery,
             colours: ShoeColours(reader: home.shoes))
     }

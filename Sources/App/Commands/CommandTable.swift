@@ -36,8 +36,9 @@ package enum CommandTable {
         (
             "Phones",
             [
-                PairCommand.self, DeviceListCommand.self, DeviceRevokeCommand.self, PullCommand.self,
-                ImportInboxCommand.self, InboxListCommand.self, InboxShowCommand.self, InboxRetryCommand.self,
+                PairCommand.self, DeviceListCommand.self, DeviceConfirmCommand.self, DeviceRevokeCommand.self,
+                PullCommand.self, ImportInboxCommand.self, InboxListCommand.self, InboxShowCommand.self,
+                InboxRetryCommand.self,
             ]
         ),
         (

@@ -38,17 +38,29 @@ enum LiveInbox {
         FileInboxArchive(folder: settings.dataDirectory + "/inbox")
     }
 
-    /// Returns what pairs an app that asks for a token, once while the user's offer lasts, for `InboxAPI`.
+    /// Returns what pairs an app that asks for a token, once the user has confirmed it, for `InboxAPI`.
     static func pairing(
-        _ settings: Settings, devices: any AccessTokenStore, time: any TimeSource
-    ) -> @Sendable (_ device: String) async throws -> InboxAPI.Pairing? {
-        { [offers = PairingOfferFile(folder: settings.dataDirectory)] _ in
-            let now = time.now()
-            guard let name = try offers.take(at: now) else { return nil }
-            let (token, text) = try AccessTokenRequest(user: name, scopes: [.ingest]).issue(
-                at: now, dayName: "", random: SystemRandom().bytes, digest: LibcryptoHasher().sha256)
-            try await devices.add(token)
-            return InboxAPI.Pairing(token: text.text, computer: LocalAddresses.hostName)
+        _ settings: Settings, devices: any AccessTokenStore, time: any TimeSource, log: any EventLog
+    ) -> @Sendable (InboxAPI.PairingRequest) async throws -> InboxAPI.PairingReply {
+        let devices = PairedDevices(
+            store: devices, offers: PairingOfferFile(folder: settings.dataDirectory), hasher: LibcryptoHasher(),
+            random: SystemRandom(), time: time)
+        return { request in
+            switch try await devices.ask(as: request.statedName, from: request.address) {
+            case .paired(let token): return .paired(token: token.text, computer: LocalAddresses.hostName)
+            case .unconfirmed(let claim, let device, let isNew):
+                if isNew {
+                    log.note(
+                        "\(claim.description) asks to be paired as \(device.text); if its app shows the code "
+                            + "\(claim.code), confirm it with `healthsync device confirm \(claim.code)`",
+                        level: .warning)
+                }
+                return .unconfirmed(
+                    "confirm the code \(claim.code) on the computer (`healthsync device confirm \(claim.code)`, or the "
+                        + "page Devices), then pair here again")
+            case .noOffer: return .rejected("run `healthsync pair NAME` on the computer first")
+            case .tooMany: return .rejected("too many phones ask; type the token instead")
+            }
         }
     }
 

@@ -32,7 +32,8 @@ struct LiveWatch: Sendable {
         let devices = LiveInbox.devices(request.settings)
         let api = InboxAPI(
             recipients: .home(request.archive, devices: devices), decoders: decoders, hasher: LibcryptoHasher(),
-            time: time, log: log, pair: LiveInbox.pairing(request.settings, devices: devices, time: time)
+            time: time, log: log,
+            pair: LiveInbox.pairing(request.settings, devices: devices, time: time, log: log)
         ) { post in
             request.received(
                 ReceivedPost(id: post.id, sender: post.sender, bytes: post.bytes, device: post.head.device))

@@ -53,8 +53,6 @@ package protocol InboxPostWriter: Sendable {
     func append(_ bytes: UnsafeRawBufferPointer) throws
     /// Returns the first bytes of the decompressed body, up to 64 KiB.
     func start() throws -> [UInt8]
-    /// Names the device that sent the post, if the head given to `begin` has an empty one.
-    func assign(device: String) throws
     /// Makes the post durable and returns its id. If it throws, the post is discarded.
     func commit() async throws -> String
     /// Deletes what was received. Does nothing after `commit`.

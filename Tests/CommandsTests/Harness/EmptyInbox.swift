@@ -7,15 +7,10 @@ import HealthSyncTestKit
 extension InboxFactory {
     /// A factory without devices and posts, whose tokens are in memory.
     static var empty: InboxFactory {
-        let (devices, archive) = (InMemoryAccessTokenStore(), InMemoryInboxArchive())
+        let (devices, archive, offers) = (InMemoryAccessTokenStore(), InMemoryInboxArchive(), InMemoryPairingOffers())
         return InboxFactory(
-            devices: { _ in devices }, archive: { _ in archive }, offers: { _ in NoOffers() },
+            devices: { _ in devices }, archive: { _ in archive }, offers: { _ in offers },
             hasher: LibcryptoHasher(),
             qrCodes: LibqrencodeEncoder(), localAddress: { "192.168.1.5" })
     }
-}
-
-private struct NoOffers: PairingOffers {
-    func offer(_ name: UserName, until end: Instant) throws {}
-    func take(at now: Instant) throws -> UserName? { nil }
 }

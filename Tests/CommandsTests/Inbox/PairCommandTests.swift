@@ -1,8 +1,10 @@
 import Foundation
 import HealthSyncCommands
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncSystem
+import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
@@ -168,6 +170,36 @@ struct PairCommandTests {
         }
     }
 
+    @Test("A phone that asks is listed, and confirmed by its code; the list then shows its name and address")
+    func confirmation() async throws {
+        let harness = CommandHarness()
+        #expect(await harness.run("device confirm 000000").status == .noInput)
+        let paired = await harness.run("pair phone --app hozz")
+        #expect(paired.output.contains("`healthsync device confirm CODE`"))
+        #expect(!(await harness.run("device list").output).contains("ask"))
+        let phones = PairedDevices(
+            store: try devices(of: harness), offers: harness.factory.inbox.offers(try harness.settings("device list")),
+            hasher: LibcryptoHasher(), random: SystemRandom(), time: harness.time)
+        guard case .unconfirmed(let claim, _, _) = try await phones.ask(as: "Anna\u{1B}’s iPhone", from: "192.168.1.20")
+        else { throw ContractViolation("a token without confirmation") }
+        let listed = await harness.run("device list")
+        for text in [claim.code, "Anna ’s iPhone", "192.168.1.20", "`healthsync device confirm CODE`"] {
+            #expect(listed.output.contains(text), "\(text)")
+        }
+        let json = await harness.run("device list --json")
+        #expect(json.output.contains("\"code\": \"\(claim.code)\"") && json.output.contains("\"confirmed\": false"))
+        let wrong = await harness.run("device confirm \(claim.code)0")
+        #expect(wrong.status == .noInput && wrong.errors.first?.contains("no phone asks") == true)
+        let confirmed = await harness.run("device confirm \(claim.code)")
+        #expect(confirmed.output == "\"Anna ’s iPhone\" at 192.168.1.20 may pair as phone; pair in the app again\n")
+        guard case .paired = try await phones.ask(as: "Anna\u{1B}’s iPhone", from: "192.168.1.20") else {
+            throw ContractViolation("no token")
+        }
+        let after = await harness.run("device list --json")
+        #expect(after.output.contains("\"address\": \"192.168.1.20\"") && after.output.contains("\"asking\": []"))
+        #expect(await harness.run("device list").output.contains("Anna ’s iPhone"))
+    }
+
     @Test("A device is paired once, until it is revoked")
     func revocation() async throws {
         let harness = CommandHarness()
@@ -188,7 +220,8 @@ struct PairCommandTests {
         arguments: [
             "pair", "pair a b", "pair Anna", "pair phone --app fitbit", "pair phone --address nas:8000",
             "pair phone --address ftp://nas", "pair phone --address http://", "pair phone --address http:///x",
-            "pair phone --address http://nas/?a=b", "device revoke", "device revoke ../x",
+            "pair phone --address http://nas/?a=b", "device revoke", "device revoke ../x", "device confirm",
+            "device confirm 1 2",
         ])
     func rejections(line: String) async throws {
         let harness = CommandHarness()

@@ -36,6 +36,7 @@ struct HostileTextTests {
         ["token", "create", "--user", hostile], ["token", "create"], ["token", "create", "--out", hostile],
         ["token", "list"], ["token", "revoke", hostile],
         ["pair", hostile], ["pair", "phone", "--app", hostile], ["device", "list"], ["device", "revoke", hostile],
+        ["device", "confirm", hostile],
         ["pair", "phone", "--user", hostile], ["pair", "phone", "--user", "anna", "--address", hostile],
         ["device", "list", "--user", hostile], ["serve", "--inbox", hostile],
         ["inbox", "list"], ["inbox", "show", hostile], ["inbox", "retry", hostile],

@@ -82,12 +82,3 @@ private struct Silence: EventLog, ProgressReporter {
     func report(phase: String, done: Int64, total: Int64?) {}
     func report(phase: String, done: Int64, total: Int64?, detail: String) {}
 }
-
-/// The offers to pair that were made.
-final class CollectedOffers: PairingOffers {
-    private let names = Mutex<[UserName]>([])
-
-    var all: [UserName] { names.withLock { $0 } }
-    func offer(_ name: UserName, until end: Instant) throws { names.withLock { $0.append(name) } }
-    func take(at now: Instant) throws -> UserName? { names.withLock { $0.popLast() } }
-}

@@ -11,7 +11,7 @@ struct Life {
     let hold = InMemoryPause()
     let actions = RecordedActions()
     let tokens = InMemoryAccessTokenStore()
-    let offers = CollectedOffers()
+    let offers = InMemoryPairingOffers()
     var reception = InboxReception(address: InboxAddress(host: "192.168.1.5", port: 8000), state: .receiving)
 
     init(zone: String = "Europe/Paris", today: CalendarDay) throws {

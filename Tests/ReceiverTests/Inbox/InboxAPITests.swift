@@ -133,7 +133,7 @@ import Testing
             let login = "200 {\"token\":\"\(token)\",\"device\":\"anna\"}"
             #expect(try await text("POST", "/stub/login", token, [:]) == login)
             #expect(try await text("POST", "/stub/login", "hst_wrong", [:]) == "401 ")
-            let pairing = #"200 {"token":"hst_new","computer":"home"}"#
+            let pairing = #"200 {"token":"hst_new","computer":"home at 127.0.0.1"}"#
             #expect(try await text("POST", "/stub/pair", "phone", [:]) == pairing)
             #expect(try await text("POST", "/stub/pair", "other", [:]) == "403 ")
             #expect(try await text("GET", "/anything", nil, key) == #"200 {"status":"ok"}"#)
@@ -141,6 +141,26 @@ import Testing
             #expect(try await inbox.posts().isEmpty)
             #expect(try await inbox.server.send("POST", "/stub/data", "x", headers: key).status == 202)
             #expect(try await inbox.posts().map(\.body) == [Array("x".utf8)])
+        }
+    }
+
+    @Test func aDeviceThatAsksForATokenIsNotDelayedUntilItIsConfirmedButBehindAProxyItIsRejected() async throws {
+        try await InboxUnderTest.run { inbox in
+            func answer(_ name: String, _ headers: [String: String] = [:]) async throws -> (Int, String, delay: Int64) {
+                let before = inbox.time.now()
+                let answer = try await inbox.server.send("POST", "/stub/pair", name, headers: headers)
+                return (answer.status, answer.text, inbox.time.now().milliseconds - before.milliseconds)
+            }
+            #expect(try await answer("new") == (403, #"{"reason":"confirm 482917"}"#, 0))
+            #expect(try await answer("new") == (403, #"{"reason":"confirm 482917"}"#, 0))
+            #expect(try await answer("other") == (403, #"{"reason":"nobody"}"#, 250))
+            var delay: Int64 = 500
+            for name in ["X-Forwarded-For", "Forwarded", "Via"] {
+                let (status, text, waited) = try await answer("phone", [name: "192.168.1.20"])
+                #expect(status == 403 && text.contains("type the token") && waited == delay, "\(name)")
+                delay *= 2
+            }
+            #expect(try await inbox.server.send("POST", "/stub/pair", "phone").status == 200)
         }
     }
 

@@ -39,7 +39,14 @@ struct InboxUnderTest {
         time.release()
         let api = InboxAPI(
             recipients: .home(archive, devices: tokens), decoders: [StubDecoder()], hasher: LibcryptoHasher(),
-            time: time, log: log, pair: { $0 == "phone" ? InboxAPI.Pairing(token: "hst_new", computer: "home") : nil }
+            time: time, log: log,
+            pair: { request in
+                switch request.statedName {
+                case "phone": .paired(token: "hst_new", computer: "home at \(request.address)")
+                case "new": .unconfirmed("confirm 482917")
+                default: .rejected("nobody")
+                }
+            }
         ) { reports.add(Received(id: $0.id, device: $0.head.device, bytes: $0.bytes)) }
         let daemon = try HTTPDaemon(
             settings: settings, limits: ServerLimits(), router: api, observer: reports, time: time,
@@ -84,7 +91,7 @@ struct StubDecoder: InboxDecoder {
             return .pairing(
                 device: String(decoding: body, as: UTF8.self),
                 answer: { InboxAnswer(json: "{\"token\":\"\($0)\",\"computer\":\"\($1)\"}") },
-                rejection: { _ in InboxAnswer(status: 403, json: "{}") })
+                rejection: { InboxAnswer(status: 403, json: "{\"reason\":\"\($0)\"}") })
         case "login":
             return .login(token: String(decoding: body, as: UTF8.self)) { token, device in
                 InboxAnswer(json: "{\"token\":\"\(token)\",\"device\":\"\(device)\"}")

@@ -22,7 +22,7 @@ struct DevicesPage: Page {
                     .tag("p", [.class("quiet")], "\(all.count - Self.mostShown) revoked devices are not shown."))
             }
         }
-        return [
+        return ConfirmDevice.section(try await devices.actions.offer(), context) + [
             .tag("section", [.class("card"), .id("devices")], list),
             PairingForm(reception: devices.reception(), context: context).markup,
         ]
@@ -31,10 +31,13 @@ struct DevicesPage: Page {
     private func table(_ devices: [PairedDevice], _ context: PageContext) -> Markup {
         var table = DataTable(
             "By name; revoked ones last",
-            [.text("Device"), .text("State"), .text("Paired"), .text("Last post"), .text("Revoke")])
+            [
+                .text("Device"), .text("Asked in the app"), .text("State"), .text("Paired"), .text("Last post"),
+                .text("Revoke"),
+            ])
         for device in devices {
             table.add([
-                .text(device.name.text),
+                .text(device.name.text), Self.origins(device),
                 .tag(
                     "span", [.class(device.isPaired ? "good" : "quiet")], .text(device.isPaired ? "paired" : "revoked")),
                 context.moment(device.pairedAt), device.lastPostAt.map { context.moment($0) } ?? "–",
@@ -42,6 +45,17 @@ struct DevicesPage: Page {
             ])
         }
         return table.markup
+    }
+
+    /// Returns the names and addresses of the phones that asked for a token.
+    private static func origins(_ device: PairedDevice) -> Markup {
+        let parts = device.origins.flatMap { origin -> [Markup] in
+            [
+                .tag("br", []), origin.name.map { .all([.tag("bdi", [], .text($0.text)), " at "]) } ?? "",
+                .text(origin.address),
+            ]
+        }
+        return parts.isEmpty ? "–" : .all(Array(parts.dropFirst()))
     }
 }
 
@@ -52,13 +66,24 @@ struct PairedDevice: Hashable {
     /// When its last token was created.
     var pairedAt: Instant
     var lastPostAt: Instant?
+    /// The phones that asked for one of its valid tokens.
+    var origins: [Origin] = []
+
+    /// A phone that asked for a token.
+    struct Origin: Hashable {
+        var name: TokenName?
+        var address: String
+    }
 
     /// Returns the devices that `tokens` belong to: the paired ones by name, then the revoked ones, the latest first.
     static func devices(of tokens: [AccessToken], at now: Instant) -> [PairedDevice] {
         let all = Dictionary(grouping: tokens, by: \.user).map { name, tokens in
             PairedDevice(
                 name: name, isPaired: tokens.contains { $0.isValid(at: now) },
-                pairedAt: tokens.map(\.createdAt).max() ?? now, lastPostAt: tokens.compactMap(\.lastUsedAt).max())
+                pairedAt: tokens.map(\.createdAt).max() ?? now, lastPostAt: tokens.compactMap(\.lastUsedAt).max(),
+                origins: tokens.compactMap { token in
+                    token.isValid(at: now) ? token.address.map { Origin(name: token.name, address: $0) } : nil
+                })
         }
         return all.filter(\.isPaired).sorted { $0.name.text < $1.name.text }
             + all.filter { !$0.isPaired }.sorted { ($0.pairedAt, $0.name.text) > ($1.pairedAt, $1.name.text) }

@@ -58,8 +58,8 @@ struct NewDevice {
         return .tag(
             "p", [.class("quiet")],
             .text(
-                "Instead of typing the token, you can pair in \(app.name) within "
-                    + "\(PairingOffer.seconds / 60) minutes."))
+                "Instead of typing the token, you can pair in \(app.name) within \(PairingOffer.seconds / 60) minutes. Then "
+                    + "confirm under Devices the code that the app shows."))
     }
 
     private func codes(_ links: [String]) -> [Markup] {

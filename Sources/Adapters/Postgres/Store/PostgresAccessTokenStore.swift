@@ -94,6 +94,7 @@ package struct PostgresAccessTokenStore: AccessTokenStore {
             revokedAt: try row.optional { try $0.instant() })
         token.device = AccessToken.device(stored: scopes)
         token.name = AccessToken.name(stored: scopes)
+        token.address = AccessToken.address(stored: scopes)
         token.parentID = try row.optional { try $0.text() }
         return token
     }

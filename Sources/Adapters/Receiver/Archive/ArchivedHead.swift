@@ -30,23 +30,12 @@ struct ArchivedHead: Codable {
 
     /// The longest line that is read, in bytes. A request's head is much shorter.
     static let longestLine = 1 << 20
-    /// The room for the name of a device that is known only after the body.
-    private static let deviceRoom = 64
 
     /// Returns the line with its line feed.
-    ///
-    /// - Parameter length: the length of the line; `nil` to leave room for a device if none is named.
-    func line(length: Int? = nil) throws -> [UInt8] {
+    func line() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var line = [UInt8](try encoder.encode(self))
-        let room = device.isEmpty ? Self.deviceRoom : 0
-        let padding = length.map { $0 - line.count - 1 } ?? room
-        guard padding >= 0 else {
-            throw SyncFailure(
-                .unexpected, subject: "inbox", reason: "the device name is too long", advice: "report this")
-        }
-        line.append(contentsOf: repeatElement(0x20, count: padding))
         line.append(0x0A)
         return line
     }

@@ -10,7 +10,6 @@ final class FilePostWriter: InboxPostWriter {
     private struct State {
         /// -1 after `commit` or `discard`.
         var descriptor: Int32
-        var head: InboxHead
         /// The bytes that count in the usage of the archive.
         var reserved: Int64 = 0
         /// The first bytes of the body, as received.
@@ -19,7 +18,7 @@ final class FilePostWriter: InboxPostWriter {
 
     private let archive: FileInboxArchive
     private let path: String
-    private let headBytes: Int
+    private let head: InboxHead
     private let state: Mutex<State>
 
     /// The number of first bytes of a body that are kept in memory.
@@ -30,10 +29,10 @@ final class FilePostWriter: InboxPostWriter {
         let line = try ArchivedHead(head).line()
         self.archive = archive
         self.path = path
-        headBytes = line.count
+        self.head = head
         let descriptor = try Self.create(path)
         archive.reached(.created)
-        state = Mutex(State(descriptor: descriptor, head: head))
+        state = Mutex(State(descriptor: descriptor))
         do {
             try reserve(Int64(line.count) + InboxUsage.bytesPerPost)
             let code = unsafe line.withUnsafeBytes { unsafe ArchiveFiles.write($0, to: descriptor) }
@@ -81,7 +80,7 @@ final class FilePostWriter: InboxPostWriter {
     }
 
     func start() throws -> [UInt8] {
-        let (head, start) = state.withLock { ($0.head, $0.start) }
+        let start = state.withLock { $0.start }
         switch ArchivedBody.Coding(of: head) {
         case .identity: return start
         case .unknown: return []
@@ -90,17 +89,6 @@ final class FilePostWriter: InboxPostWriter {
             // A truncated or damaged body is recognized by what precedes the damage.
             try? inflation.append(start[...])
             return inflation.content
-        }
-    }
-
-    func assign(device: String) throws {
-        try state.withLock { state in
-            var head = state.head
-            head.device = device
-            let line = try ArchivedHead(head).line(length: headBytes)
-            let count = unsafe line.withUnsafeBytes { unsafe pwrite(state.descriptor, $0.baseAddress, $0.count, 0) }
-            guard count == line.count else { throw ArchiveFiles.failure(path, count < 0 ? errno : EIO) }
-            state.head = head
         }
     }
 
@@ -116,7 +104,7 @@ final class FilePostWriter: InboxPostWriter {
     }
 
     private func publish() throws -> String {
-        let (descriptor, head) = state.withLock { ($0.descriptor, $0.head) }
+        let descriptor = state.withLock { $0.descriptor }
         guard descriptor >= 0 else { throw ArchiveFiles.failure(path, EBADF) }
         guard fsync(descriptor) == 0 else { throw ArchiveFiles.failure(path, errno) }
         archive.reached(.synced)

@@ -44,14 +44,22 @@ struct DeviceCredentials: Sendable {
         query = target.query
     }
 
-    /// Returns the head of the post, without anything that contains a token.
-    func inboxHead(device: String, at instant: Instant) -> InboxHead {
-        let secrets = tokens.map(\.text)
-        func isSecret(_ value: String) -> Bool { secrets.contains { value.contains($0) } }
+    /// Returns the head of the post, without anything that contains a secret.
+    ///
+    /// - Parameters:
+    ///   - device: the name of the device; empty if it is not known.
+    ///   - token: the token of the device.
+    func inboxHead(
+        device: String, token: AccessToken?, at instant: Instant, hasher: any SecretHasher
+    ) -> InboxHead {
+        let redaction = TokenRedaction(tokens: tokens, device: token, hasher: hasher)
+        func shown(_ text: String) -> String { redaction.isRevealed(by: text) ? "" : text }
         return InboxHead(
-            method: head.method, path: path.map { isSecret($0) ? "" : $0 }, query: query.filter { !isSecret($0.value) },
+            method: shown(head.method), path: path.map(shown),
+            query: query.filter { !redaction.isRevealed(by: $0.key) && !redaction.isRevealed(by: $0.value) },
             headers: head.headers.compactMap { header in
-                Self.secretHeaders.contains(header.name) || isSecret(header.value)
+                Self.secretHeaders.contains(header.name) || redaction.isRevealed(by: header.name)
+                    || redaction.isRevealed(by: header.value)
                     ? nil : InboxHead.Header(header.name, header.value)
             }, device: device, receivedAt: instant)
     }

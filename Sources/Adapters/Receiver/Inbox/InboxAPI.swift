@@ -12,20 +12,26 @@ package struct InboxAPI: RequestRouter {
     let time: any TimeSource
     let log: any EventLog
     let received: @Sendable (Received) -> Void
-    let pair: @Sendable (String) async throws -> Pairing?
+    let pair: @Sendable (PairingRequest) async throws -> PairingReply
     let authenticator: Authenticator
+    let signedBodies = SignedBodies()
 
-    /// A device that was paired because it asked for it.
-    package struct Pairing: Sendable {
-        /// The text of its token.
-        package var token: String
-        /// The name of this computer.
-        package var computer: String
+    /// A device that asks for a token of its own.
+    package struct PairingRequest: Sendable, Hashable {
+        /// What the device calls itself.
+        package var statedName: String
+        /// Its numeric address.
+        package var address: String
+    }
 
-        package init(token: String, computer: String) {
-            self.token = token
-            self.computer = computer
-        }
+    /// The reply to a device that asks for a token of its own.
+    package enum PairingReply: Sendable {
+        /// The text of its token, and the name of this computer.
+        case paired(token: String, computer: String)
+        /// The user has to do something first, which the device shows.
+        case unconfirmed(String)
+        /// The device gets no token, for this reason.
+        case rejected(String)
     }
 
     /// A post that was archived.
@@ -44,19 +50,21 @@ package struct InboxAPI: RequestRouter {
     /// The maximum size of a decompressed body that a decoder reads for its answer, in bytes.
     static let largestCountedBody = 8 << 20
     /// The maximum size of the body of a request without a token, and of any handshake, in bytes.
-    static let largestHandshake = 64 << 10
+    static let largestHandshake = ServerLimits.anonymousBody
 
     /// - Parameters:
     ///   - recipients: finds the archive of a device's posts.
     ///   - decoders: recognize posts and answer handshakes, in their order.
     ///   - hasher: verifies tokens and signatures.
     ///   - log: receives failures of the archive.
-    ///   - pair: pairs the device that asks for it, if the user is waiting for one. Receives what the device calls itself.
+    ///   - pair: pairs the device that asks for it, if the user has confirmed that.
     ///   - received: called after a post was archived.
     package init(
         recipients: InboxRecipients, decoders: [any InboxDecoder], hasher: any SecretHasher & MessageHasher,
         time: any TimeSource, log: any EventLog,
-        pair: @escaping @Sendable (_ device: String) async throws -> Pairing? = { _ in nil },
+        pair: @escaping @Sendable (PairingRequest) async throws -> PairingReply = { _ in
+            .rejected("type the token instead")
+        },
         received: @escaping @Sendable (Received) -> Void
     ) {
         self.recipients = recipients
@@ -113,6 +121,7 @@ extension HTTPResponse {
 /// `GET /healthz`
 private struct InboxHealth: RequestHandler {
     let operation = "GET /healthz"
+    var bodyLimit: Int? { ServerLimits.anonymousBody }
 
     func quickAdmission() -> Admission? { .accept(Caller(user: .local, scopes: [])) }
     func admission() async -> Admission { .accept(Caller(user: .local, scopes: [])) }

@@ -44,20 +44,17 @@ final class ArchivedPostBody: InboxBody {
         var bytes: Int64 = 0
     }
 
-    /// The devices of which one signed the body; empty if a token identifies the device.
-    let signers: [InboxSigner]
     /// Where the body is written.
     let archive: any InboxArchive
-    private let codes: [any MessageCode]
+    private let code: (any MessageCode)?
     private let api: InboxAPI
     private let state: Mutex<State>
 
-    init(api: InboxAPI, archive: any InboxArchive, head: InboxHead, signers: [InboxSigner]) {
+    /// - Parameter signer: the device, if it also signs the body.
+    init(api: InboxAPI, archive: any InboxArchive, head: InboxHead, signer: InboxSigner? = nil) {
         self.api = api
         self.archive = archive
-        self.signers = signers
-        // The secret of a signature is a text, because users type it into the app.
-        codes = signers.map { api.hasher.hmacSHA256(key: Array(HexDigits.text($0.token.secretDigest).utf8)) }
+        code = signer.map { $0.code(api.hasher) }
         var state = State(head: head)
         do {
             state.writer = try archive.begin(head)
@@ -79,7 +76,7 @@ final class ArchivedPostBody: InboxBody {
             abandon()
             return api.response(to: error)
         }
-        for code in codes { unsafe code.update(piece) }
+        if let code { unsafe code.update(piece) }
         state.withLock { $0.bytes += Int64(piece.count) }
         return nil
     }
@@ -92,14 +89,10 @@ final class ArchivedPostBody: InboxBody {
         writer?.discard()
     }
 
-    /// Returns the device whose signature of the body is `signature`.
-    func signer(of signature: [UInt8]) -> InboxSigner? {
-        zip(signers, codes).first { api.hasher.areEqual($0.1.finish(), signature) && !signature.isEmpty }?.0
-    }
-
-    func assign(device: String) throws {
-        try writer().assign(device: device)
-        state.withLock { $0.head.device = device }
+    /// Returns whether `signature` is the device's signature of the body; `true` if the device did not sign it. The last
+    /// call.
+    func hasSignature(_ signature: [UInt8]) -> Bool {
+        code.map { api.hasher.areEqual($0.finish(), signature) } ?? true
     }
 
     /// Returns the first bytes of the decompressed body.

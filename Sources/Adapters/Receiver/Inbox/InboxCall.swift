@@ -7,12 +7,14 @@ final class InboxCall: RequestHandler {
     /// How the request is identified.
     private enum Identity {
         case unknown
-        /// By the token of this device.
-        case device(InboxRecipient)
-        /// By a signature of the body with the secret of one of these devices, which have the same archive; of one
-        /// device if its token was sent, too.
-        case signer([InboxSigner])
+        /// By the token of this device, which also signs the body if `signs`.
+        case device(InboxSigner, signs: Bool)
+        /// By a signature of the body with the secret of one of these devices.
+        case signature([InboxSigner])
     }
+
+    /// A signed body that was verified and written to the archive, or why it could not be written.
+    private typealias ArchivedSignedBody = (signer: InboxSigner, post: ArchivedPostBody, rejection: HTTPResponse?)
 
     private struct State {
         var identity = Identity.unknown
@@ -34,9 +36,18 @@ final class InboxCall: RequestHandler {
 
     /// Contains nothing that the client sent: the path may contain a token.
     var operation: String { isDelivery ? "POST to the inbox" : "GET from the inbox" }
-    var bodyLimit: Int? { isDelivery ? InboxAPI.largestBody : InboxAPI.largestHandshake }
+    var bodyLimit: Int? {
+        guard isDelivery else { return InboxAPI.largestHandshake }
+        switch state.withLock({ $0.identity }) {
+        case .unknown where credentials.tokens.isEmpty && credentials.signature != nil: return SignedBodies.largestBody
+        case .signature: return SignedBodies.largestBody
+        case .unknown, .device: return InboxAPI.largestBody
+        }
+    }
 
-    var checksSecret: Bool { if case .device = state.withLock({ $0.identity }) { false } else { true } }
+    var checksSecret: Bool {
+        if case .device(_, signs: false) = state.withLock({ $0.identity }) { false } else { true }
+    }
 
     private var isDelivery: Bool { !["GET", "HEAD", "OPTIONS"].contains(head.method) }
 
@@ -51,7 +62,7 @@ final class InboxCall: RequestHandler {
         do {
             guard let identity = try await identify() else { return .reject(unauthorized) }
             state.withLock { $0.identity = identity }
-            let user: UserName? = if case .device(let recipient) = identity { recipient.user } else { nil }
+            let user: UserName? = if case .device(let device, _) = identity { device.recipient.user } else { nil }
             return .accept(Caller(user: user ?? .local, scopes: [.ingest]))
         } catch {
             return .reject(api.response(to: error))
@@ -67,15 +78,13 @@ final class InboxCall: RequestHandler {
                 let recipient = api.recipients.recipient(token)
             {
                 // A device that also signs the body must sign it with its own secret.
-                if credentials.signature != nil, isDelivery {
-                    return .signer([InboxSigner(token: token, recipient: recipient)])
-                }
-                return .device(recipient)
+                return .device(
+                    InboxSigner(token: token, recipient: recipient), signs: credentials.signature != nil && isDelivery)
             }
         }
-        if credentials.signature != nil {
+        if credentials.signature?.isEmpty == false {
             let signers = try await api.recipients.signers(credentials, at: api.time.now())
-            if !signers.isEmpty { return .signer(signers) }
+            if !signers.isEmpty { return .signature(signers) }
         }
         // Text that is not a token counts as a failed login; a token was counted above.
         if credentials.tokens.isEmpty { try await recordFailure() }
@@ -91,21 +100,21 @@ final class InboxCall: RequestHandler {
         let body: any InboxBody
         switch identity {
         case .unknown: body = HandshakeBody(rejection: unauthorized)
-        case .device where !isDelivery, .signer where !isDelivery: body = HandshakeBody(rejection: unauthorized)
-        case .device(let recipient): body = archivedBody(recipient.archive, device: recipient.device, signers: [])
-        case .signer(let signers):
-            guard let archive = signers.first?.recipient.archive else { return nil }
-            body = archivedBody(archive, device: "", signers: signers)
+        case .device where !isDelivery, .signature where !isDelivery: body = HandshakeBody(rejection: unauthorized)
+        case .device(let device, let signs): body = archivedBody(of: device, signs: signs)
+        case .signature: body = SignedBody(api.signedBodies, from: head.remoteNetwork)
         }
         state.withLock { $0.body = body }
         return body
     }
 
-    private func archivedBody(
-        _ archive: any InboxArchive, device: String, signers: [InboxSigner]
-    ) -> ArchivedPostBody {
-        ArchivedPostBody(
-            api: api, archive: archive, head: credentials.inboxHead(device: device, at: receivedAt), signers: signers)
+    private func archivedBody(of device: InboxSigner, signs: Bool = false) -> ArchivedPostBody {
+        let recipient = device.recipient
+        return ArchivedPostBody(
+            api: api, archive: recipient.archive,
+            head: credentials.inboxHead(
+                device: recipient.device, token: device.token, at: receivedAt, hasher: api.hasher),
+            signer: signs ? device : nil)
     }
 
     func response(to request: HTTPRequest) async -> HTTPResponse {
@@ -114,17 +123,24 @@ final class InboxCall: RequestHandler {
             return (state.identity, state.body)
         }
         do {
-            let recipient: InboxRecipient? = if case .device(let recipient) = identity { recipient } else { nil }
-            if let post = body as? ArchivedPostBody { return try await response(to: post, for: recipient) }
-            return try await response(to: (body as? HandshakeBody)?.content(head) ?? [], from: recipient?.device)
+            switch (identity, body) {
+            case (.device(let device, _), let post as ArchivedPostBody):
+                return try await response(to: post, of: device)
+            case (.signature(let signers), let body as SignedBody):
+                return try await response(to: body, signedBy: signers)
+            default:
+                let device: InboxSigner? = if case .device(let device, _) = identity { device } else { nil }
+                return try await response(to: (body as? HandshakeBody)?.content(head) ?? [], from: device)
+            }
         } catch {
             return api.response(to: error)
         }
     }
 
     /// Returns the response to a request whose body is in memory.
-    private func response(to body: [UInt8], from device: String?) async throws -> HTTPResponse {
-        let head = credentials.inboxHead(device: device ?? "", at: receivedAt)
+    private func response(to body: [UInt8], from device: InboxSigner?) async throws -> HTTPResponse {
+        let head = credentials.inboxHead(
+            device: device?.recipient.device ?? "", token: device?.token, at: receivedAt, hasher: api.hasher)
         if let handshake = api.handshake(head, body: body),
             let response = try await response(to: handshake, isPaired: device != nil)
         {
@@ -146,29 +162,57 @@ final class InboxCall: RequestHandler {
             else { return unauthorized }
             return HTTPResponse(answer(token, recipient.device))
         case .pairing(let device, let answer, let rejection):
-            guard let pairing = try await api.pair(device) else {
-                try await recordFailure()
-                return HTTPResponse(rejection("run `healthsync pair NAME` on the computer first"))
-            }
-            return HTTPResponse(answer(pairing.token, pairing.computer))
+            return HTTPResponse(try await reply(to: device, paired: answer, rejected: rejection))
         }
     }
 
-    /// Archives a post, unless it is a handshake, and returns the response.
-    ///
-    /// - Parameter recipient: whose token the request has; `nil` if only its signature identifies the device.
-    private func response(to post: ArchivedPostBody, for recipient: InboxRecipient?) async throws -> HTTPResponse {
-        var recipient = recipient
-        if !post.signers.isEmpty {
-            guard let signer = post.signer(of: credentials.signature ?? []) else {
-                post.abandon()
-                try await recordFailure()
-                return unauthorized
-            }
-            try post.assign(device: signer.recipient.device)
-            // Only shown, as for a token.
-            try? await api.recipients.tokens.recordUse(id: signer.token.id, at: api.time.now())
-            recipient = signer.recipient
+    /// Returns the answer to a device that asks for a token of its own.
+    private func reply(
+        to device: String, paired: (String, String) -> InboxAnswer, rejected: (String) -> InboxAnswer
+    ) async throws -> InboxAnswer {
+        guard !isForwarded else {
+            try await recordFailure()
+            return rejected("type the token: behind a proxy the address of this phone is not known")
+        }
+        switch try await api.pair(InboxAPI.PairingRequest(statedName: device, address: head.remoteAddress)) {
+        case .paired(let token, let computer): return paired(token, computer)
+        case .unconfirmed(let action): return rejected(action)
+        case .rejected(let reason):
+            try await recordFailure()
+            return rejected(reason)
+        }
+    }
+
+    /// Whether a proxy states that it forwarded the request. Its clients have one address, and look the same.
+    private var isForwarded: Bool { ["forwarded", "x-forwarded-for", "via"].contains { head.value($0) != nil } }
+
+    /// Archives a post if one of `signers` signed it, and returns the response.
+    private func response(to body: SignedBody, signedBy signers: [InboxSigner]) async throws -> HTTPResponse {
+        if let rejection = body.rejection { return rejection }
+        let (signature, hasher) = (credentials.signature ?? [], api.hasher)
+        let archived = try await BlockingWork.run("healthsync.inbox") { [self] _ -> ArchivedSignedBody? in
+            defer { body.abandon() }
+            guard let verified = body.verified(signature, by: signers, hasher: hasher) else { return nil }
+            let post = archivedBody(of: verified.signer)
+            let rejection = unsafe verified.body.withUnsafeBytes { unsafe post.append($0) }
+            return (verified.signer, post, rejection)
+        }
+        guard let (signer, post, rejection) = archived else {
+            try await recordFailure()
+            return unauthorized
+        }
+        if let rejection { return rejection }
+        // Only shown, as for a token.
+        try? await api.recipients.tokens.recordUse(id: signer.token.id, at: api.time.now())
+        return try await response(to: post, of: signer)
+    }
+
+    /// Archives a post of a device, unless it is a handshake, and returns the response.
+    private func response(to post: ArchivedPostBody, of device: InboxSigner) async throws -> HTTPResponse {
+        guard post.hasSignature(credentials.signature ?? []) else {
+            post.abandon()
+            try await recordFailure()
+            return unauthorized
         }
         let start = try post.start()
         if post.bytes <= InboxAPI.largestHandshake, start.count < InboxAPI.largestHandshake,
@@ -179,10 +223,9 @@ final class InboxCall: RequestHandler {
         }
         let id = try await post.commit()
         let decoder = api.decoder(of: post.head, start: start)
-        if let user = recipient?.user {
-            api.received(
-                InboxAPI.Received(user: user, id: id, head: post.head, bytes: post.bytes, sender: decoder?.name))
-        }
+        api.received(
+            InboxAPI.Received(
+                user: device.recipient.user, id: id, head: post.head, bytes: post.bytes, sender: decoder?.name))
         guard let decoder else { return HTTPResponse(.ok) }
         return HTTPResponse(
             await decoder.answer(to: post.head) { try? await post.archive.body(id, limit: InboxAPI.largestCountedBody) }

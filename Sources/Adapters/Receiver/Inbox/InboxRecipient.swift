@@ -57,4 +57,10 @@ package struct InboxRecipients: Sendable {
 struct InboxSigner: Sendable {
     var token: AccessToken
     var recipient: InboxRecipient
+
+    /// Begins the code with which the device signs a body.
+    func code(_ hasher: any MessageHasher) -> any MessageCode {
+        // The secret of a signature is a text, because users type it into the app.
+        hasher.hmacSHA256(key: Array(HexDigits.text(token.secretDigest).utf8))
+    }
 }

@@ -29,6 +29,9 @@ struct PageCall: RequestHandler {
         return "\(method.rawValue) /\(target.path.joined(separator: "/"))"
     }
 
+    /// A body is a form, and may arrive before the viewer is known.
+    var bodyLimit: Int? { HTTPRequest.largestForm }
+
     var checksSecret: Bool { if case .login = kind { isPost } else { false } }
 
     func quickAdmission() -> Admission? {
@@ -40,9 +43,6 @@ struct PageCall: RequestHandler {
         }
         if method == .post {
             if let reason = crossSiteError { return .reject(host.errorPage(403, reason)) }
-            if let length = head.contentLength, length > HTTPRequest.largestForm {
-                return .reject(host.errorPage(413, "the form is too large"))
-            }
         }
         switch kind {
         case .login, .asset: return .accept(Caller(user: .local, scopes: []))

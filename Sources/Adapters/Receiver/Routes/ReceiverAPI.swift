@@ -88,6 +88,7 @@ private struct APICall: RequestHandler {
     let crossOrigin: CrossOriginRules
 
     var operation: String { route.name }
+    var bodyLimit: Int? { route.operation.requirement == .noToken ? ServerLimits.anonymousBody : nil }
 
     func quickAdmission() -> Admission? {
         switch authenticator.quickAdmission(of: head, pathToken: pathToken, for: route.operation.requirement) {

@@ -4,13 +4,24 @@ import HealthSyncPorts
 
 /// The pairing offer as a file in the data folder, visible to every process.
 package struct PairingOfferFile: PairingOffers {
-    private struct Offer: Codable {
+    private struct StoredOffer: Codable {
+        struct StoredClaim: Codable {
+            var code: String
+            var name: String?
+            var address: String
+            var askedAtMilliseconds: Int64
+            var isConfirmed: Bool
+        }
+
         var name: String
         var endMilliseconds: Int64
+        var claims: [StoredClaim]
     }
 
     private let folder: String
     private let path: String
+    /// Larger than any offer.
+    private static let largestFile = 64 << 10
 
     /// Creates the offer of the data folder `folder`.
     package init(folder: String) {
@@ -18,35 +29,61 @@ package struct PairingOfferFile: PairingOffers {
         path = (folder as NSString).appendingPathComponent("healthsync.pairing")
     }
 
-    package func offer(_ name: UserName, until end: Instant) throws {
+    package func current() throws -> PairingOffer? {
+        let files = PosixFiles()
+        guard try files.status(of: path) != nil else { return nil }
+        let bytes = Data(try files.read(path, limit: Self.largestFile))
+        // A damaged offer, or one of an earlier version, which had no codes, does not count.
+        return (try? JSONDecoder().decode(StoredOffer.self, from: bytes)).flatMap(Self.offer)
+    }
+
+    package func change<Result>(_ body: (inout PairingOffer?) throws -> Result) throws -> Result {
         let files = PosixFiles()
         try files.makePrivateFolder(folder)
-        let bytes = [UInt8](try JSONEncoder().encode(Offer(name: name.text, endMilliseconds: end.milliseconds)))
-        while try !files.makePrivateFile(path, bytes) { try delete() }
-    }
-
-    package func take(at now: Instant) throws -> UserName? {
-        // Only one process can rename the file.
-        let taken = "\(path).\(getpid())"
-        guard unsafe rename(path, taken) == 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw Self.failure(path, errno)
+        // The file is replaced by each change, so its folder is locked.
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(folder, errno) }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw Self.failure(folder, errno) }
         }
-        defer { _ = unsafe unlink(taken) }
-        let bytes = Data(try PosixFiles().read(taken, limit: 4_096))
-        guard let offer = try? JSONDecoder().decode(Offer.self, from: bytes),
-            now < Instant(milliseconds: offer.endMilliseconds)
-        else { return nil }
-        return UserName(offer.name)
+        let former = try current()
+        var offer = former
+        let result = try body(&offer)
+        guard let offer else {
+            try files.deleteFile(path)
+            return result
+        }
+        if offer != former {
+            try files.replacePrivateFile(path, [UInt8](try JSONEncoder().encode(Self.stored(offer))))
+        }
+        return result
     }
 
-    private func delete() throws {
-        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw Self.failure(path, errno) }
+    private static func offer(_ stored: StoredOffer) -> PairingOffer? {
+        guard let device = UserName(stored.name) else { return nil }
+        return PairingOffer(
+            device: device, end: Instant(milliseconds: stored.endMilliseconds),
+            claims: stored.claims.map { claim in
+                PairingOffer.Claim(
+                    code: claim.code, statedName: claim.name.flatMap { TokenName(stated: $0) }, address: claim.address,
+                    askedAt: Instant(milliseconds: claim.askedAtMilliseconds), isConfirmed: claim.isConfirmed)
+            })
+    }
+
+    private static func stored(_ offer: PairingOffer) -> StoredOffer {
+        StoredOffer(
+            name: offer.device.text, endMilliseconds: offer.end.milliseconds,
+            claims: offer.claims.map { claim in
+                StoredOffer.StoredClaim(
+                    code: claim.code, name: claim.statedName?.text, address: claim.address,
+                    askedAtMilliseconds: claim.askedAt.milliseconds, isConfirmed: claim.isConfirmed)
+            })
     }
 
     private static func failure(_ path: String, _ code: Int32) -> SyncFailure {
         SyncFailure(
-            .storage, subject: path, reason: "cannot be removed: \(SystemError.text(code))",
+            .storage, subject: path, reason: "cannot be locked: \(SystemError.text(code))",
             advice: "check the permissions of the folder")
     }
 }

@@ -47,7 +47,10 @@ enum PairCommand: Command {
         for field in fields { table.add(field.name, field.value) }
         table.add("Token", device.token)
         if app?.asksForToken == true, !device.isOnServer {
-            table.add("Or", "pair in the app within \(PairingOffer.seconds / 60) minutes")
+            table.add(
+                "Or",
+                "pair in the app within \(PairingOffer.seconds / 60) minutes, and confirm the code that it shows with "
+                    + "`healthsync device confirm CODE`")
         }
         let style = context.style
         var lines =

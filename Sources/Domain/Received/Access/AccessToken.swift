@@ -14,8 +14,11 @@ package struct AccessToken: Hashable, Sendable {
     /// The user's phone to which the token belongs. It can only deliver posts to the inbox of a server, so it has no
     /// scopes; `nil` for any other token.
     package var device: UserName?
-    /// The name that its user gave it, for the list of tokens; `nil` for none.
+    /// The name that its user gave it, for the list of tokens, or that a phone which asked for the token gave itself; `nil`
+    /// for none.
     package var name: TokenName?
+    /// The numeric address of the phone that asked for the token; `nil` if the user created it.
+    package var address: String?
     /// When it was created.
     package var createdAt: Instant
     /// When it expires; `nil` for never.
@@ -44,10 +47,18 @@ package struct AccessToken: Hashable, Sendable {
 
     /// The stored form of what the token permits: the names of the scopes in alphabetical order and `device:NAME`,
     /// separated by commas. Versions that do not know devices ignore them, so such a token permits nothing there. The
-    /// name of the token follows, as `name:NAME`.
+    /// name of the token follows, as `name:NAME`, and the address of a phone, as `from:ADDRESS`.
     package var storedScopes: String {
         let permissions = (scopes.map(\.rawValue) + (device.map { [Self.devicePrefix + $0.text] } ?? [])).sorted()
-        return (permissions + (name.map { [Self.namePrefix + $0.text] } ?? [])).joined(separator: ",")
+        let origin = [name.map { Self.namePrefix + $0.text }, address.map { Self.addressPrefix + $0 }]
+        return (permissions + origin.compactMap(\.self)).joined(separator: ",")
+    }
+
+    /// Returns the address in the stored form `text`; `nil` if it contains none.
+    package static func address(stored text: String) -> String? {
+        text.split(separator: ",").first { $0.hasPrefix(addressPrefix) }.map {
+            String($0.dropFirst(addressPrefix.count))
+        }
     }
 
     /// Returns the name in the stored form `text`; `nil` if it contains none.
@@ -64,6 +75,7 @@ package struct AccessToken: Hashable, Sendable {
 
     private static let devicePrefix = "device:"
     private static let namePrefix = "name:"
+    private static let addressPrefix = "from:"
 
     /// Whether a token can be used.
     package enum State: String, Sendable {

@@ -14,4 +14,21 @@ package struct TokenName: Hashable, Sendable {
 
     /// What a valid name is.
     package static let advice = "use 1 to 64 characters without commas"
+
+    /// Returns the name of a phone as the phone states it: without commas and characters that a terminal or browser does not
+    /// show or reorders, and shortened; `nil` if nothing is left.
+    package init?(stated text: String) {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(Self.mostStatedScalars) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+                scalars.append(" ")
+            default: scalars.append(scalar == "," ? " " : scalar)
+            }
+        }
+        self.init(String(scalars))
+    }
+
+    /// The number of first Unicode scalars of a stated name that count: 64 of four bytes are within the limits of a name.
+    private static let mostStatedScalars = 64
 }

@@ -1,12 +1,13 @@
 package import HealthSyncDomain
 
-/// The user's offer to pair an app that asks for a token of its own, such as Hozz.
+/// The user's current offer to pair an app that asks for a token of its own, such as Hozz. At most one exists.
 ///
-/// Contract: an offer is taken once, also by several processes. It contains no secret. Failures are `SyncFailure` with
-/// `.storage` or `.cannotCreate`.
+/// Contract (`PairingOffersContract` in HealthSyncTestKit checks it): visible to every process that uses the data folder. It
+/// contains no secret. Failures are `SyncFailure` with `.storage` or `.cannotCreate`.
 package protocol PairingOffers: Sendable {
-    /// Offers to pair a device called `name` until `end`. Replaces an earlier offer.
-    func offer(_ name: UserName, until end: Instant) throws
-    /// Ends the offer and returns its name; `nil` without an offer, or if it has ended.
-    func take(at now: Instant) throws -> UserName?
+    /// Returns the offer, whether or not it has ended; `nil` without one.
+    func current() throws -> PairingOffer?
+    /// Lets `body` change the offer; `nil` removes it. Of several changes at once, also by other processes, each sees the
+    /// result of the one before it. If `body` throws, nothing changes.
+    func change<Result>(_ body: (inout PairingOffer?) throws -> Result) throws -> Result
 }

@@ -24,11 +24,15 @@ package enum AccessTokenStoreContract {
                 try await store.add(token)
                 try ContractViolation.unlessEqual(try await store.token(id: token.id), token, "token")
             },
-            ContractClause("a token keeps its name, whatever the name looks like") {
+            ContractClause("a token keeps its name, whatever the name looks like, and its address") {
                 let store = try await make()
-                for (id, name) in [("00000000000000aa", "Anna’s laptop: read"), ("00000000000000ab", "device:x")] {
+                for (id, name) in [
+                    ("00000000000000aa", "Anna’s laptop: read"), ("00000000000000ab", "device:x"),
+                    ("00000000000000ac", "from:::1"),
+                ] {
                     var token = try sample(id)
                     token.name = TokenName(name)
+                    token.address = "fe80::1"
                     try await store.add(token)
                     try ContractViolation.unlessEqual(try await store.token(id: id), token, "token")
                 }

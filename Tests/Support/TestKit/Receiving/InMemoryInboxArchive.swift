@@ -159,7 +159,6 @@ package final class InMemoryInboxArchive: InboxArchive {
         }
 
         func start() throws -> [UInt8] { state.withLock { Array($0.body.prefix(64 << 10)) } }
-        func assign(device: String) throws { state.withLock { $0.head.device = device } }
 
         func commit() async throws -> String {
             let (head, body) = state.withLock { $0 }

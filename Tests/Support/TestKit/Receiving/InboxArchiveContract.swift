@@ -50,16 +50,6 @@ package enum InboxArchiveContract {
                 try ContractViolation.unless(try writer.start() == Array(body[..<65_536]), "the start differs")
                 writer.discard()
             },
-            ContractClause("a device may be assigned after the body") {
-                let archive = try make()
-                let writer = try archive.begin(InboxSamples.head(device: ""))
-                try [UInt8(7)].withUnsafeBytes { try writer.append($0) }
-                let name = String(repeating: "a", count: 64)
-                try writer.assign(device: name)
-                let post = try await archive.post(try await writer.commit())
-                try ContractViolation.unlessEqual(post.head, InboxSamples.head(device: name), "head")
-                try ContractViolation.unlessEqual(post.body, [7], "body")
-            },
             ContractClause("posts are ordered by receipt, also if the clock is set back") {
                 let archive = try make()
                 var ids: [String] = []
