@@ -114,7 +114,7 @@ struct StrictOptionsTests {
         _ = await world.run("historical --source list")
         let rows = world.rows
         let paths = Collected()
-        world.harness.factory.rowWriter = { _, path in
+        world.harness.factory.rowWriter = { _, path, _ in
             paths.add(path)
             return rows
         }

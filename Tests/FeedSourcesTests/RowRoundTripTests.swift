@@ -57,4 +57,38 @@ import Testing
             + #""uuid":"00000000-0000-0001-0000-000000000002","value":5,"wasUserEntered":true}"# + "\n"
         #expect(text == expected)
     }
+
+    @Test func pythonRestoresTextsThatASpreadsheetWouldRun() async throws {
+        let folder = try TemporaryFolder()
+        let starts = [
+            "=", "+", "-", "@", "\t", "\r", "\n", "'", "''=", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "", "x=",
+            " =", "\"=",
+        ]
+        // A combining character forms one character with the sign before it.
+        let texts = starts.flatMap { [$0, $0 + "1+1", $0 + "\u{301}cmd|' /C calc'!A0"] }
+        let rows = texts.enumerated().map { number, text in
+            let start = Instant(milliseconds: Int64(number) * 1_000)
+            return SampleRow(
+                id: SampleID(high: 0, low: UInt64(number)), type: SampleType(rawValue: "t"),
+                origin: SampleOrigin(sourceName: text, device: text),
+                interval: InstantRange(start: start, end: start), value: -1.5, unit: text, zoneName: text,
+                detail: SampleDetail(externalID: text, minimum: -2, maximum: -1))
+        }
+        let path = folder.path + "/out.csv"
+        try await write(rows, by: CSVRowWriter(path: path, files: PosixFiles()))
+        let script = """
+            import csv, json, sys
+            names = ["sourceBundleId", "sourceDeviceName", "unit", "timeZone", "externalID"]
+            rows = list(csv.DictReader(open(sys.argv[1], encoding="utf-8", newline=""), strict=True))
+            assert not any(row[name][:1] and row[name][0] in "=+-@\\t\\r\\n＝＋－＠" for row in rows for name in names)
+            assert all((row["value"], row["minimum"], row["maximum"]) == ("-1.5", "-2", "-1") for row in rows)
+            print(json.dumps([[row[name].removeprefix("'") for name in names] for row in rows]))
+            """
+        let read = try Command(["python3", "-c", script, path]).output()
+        let restored = try JSONDecoder().decode([[String]].self, from: Data(read))
+        #expect(restored.map { $0.map { Array($0.utf8) } } == texts.map { Array(repeating: Array($0.utf8), count: 5) })
+        let plain = folder.path + "/plain.csv"
+        try await write(rows, by: CSVRowWriter(path: plain, files: PosixFiles(), escapesFormulas: false))
+        #expect(try String(contentsOfFile: plain, encoding: .utf8).contains(",=1+1,=1+1,"))
+    }
 }

@@ -146,10 +146,12 @@ enum LiveEnvironment {
         return SourceDetection(formats: plugIns + BuiltInSourceFormats.all(hasher: LibcryptoHasher(), limits: limits))
     }
 
-    private static func rowWriter(_ format: ExportFormat, path: String) -> any SampleRowWriter {
+    private static func rowWriter(
+        _ format: ExportFormat, path: String, escapesFormulas: Bool
+    ) -> any SampleRowWriter {
         switch format {
         case .jsonl: JSONLinesRowWriter(path: path, files: PosixFiles())
-        case .csv: CSVRowWriter(path: path, files: PosixFiles())
+        case .csv: CSVRowWriter(path: path, files: PosixFiles(), escapesFormulas: escapesFormulas)
         case .sqlite: SQLiteSampleExport(path: path, files: PosixFiles())
         }
     }

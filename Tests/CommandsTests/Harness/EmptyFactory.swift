@@ -28,7 +28,7 @@ extension CommandFactory {
             sources: { path, _ in
                 throw SyncFailure(.noInput, subject: path, reason: "no such file", advice: "check the path")
             },
-            rowWriter: { _, path in
+            rowWriter: { _, path, _ in
                 throw SyncFailure(.cannotCreate, subject: path, reason: "no disk", advice: "add one")
             },
             generator: EchoGenerator(), checkDatabase: { _ in [CheckFinding(.ok, "database", "sound")] },

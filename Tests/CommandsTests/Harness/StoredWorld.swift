@@ -36,7 +36,7 @@ struct StoredWorld {
             BuiltInHandlers.all().filter { [.steps, .heartRate, .sleep].contains($0.metric) }
         }
         harness.factory.sources = { _, _ in FoundSources([source]) }
-        harness.factory.rowWriter = { _, _ in rows }
+        harness.factory.rowWriter = { _, _, _ in rows }
         harness.factory.openEngine = { request in
             opened.count.add(1, ordering: .relaxed)
             let server = request.settings.server.map {

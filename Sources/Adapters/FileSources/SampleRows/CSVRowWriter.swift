@@ -3,8 +3,9 @@ package import HealthSyncPorts
 
 /// A writer of rows as comma-separated values: RFC 4180 with a header line, UTF-8, times in UTC as RFC 3339.
 ///
-/// Values are written unchanged: a name that begins with `=` is not altered, so spreadsheet programs that run formulas
-/// from files must import the columns as text.
+/// Names of apps and devices come from others, and spreadsheet programs run a cell that begins with `=` as a formula. A text
+/// that could be one therefore gets an apostrophe before it, as OWASP's page on CSV injection advises, and so does a text
+/// that begins with an apostrophe: removing one apostrophe restores every text. Numbers and times are written unchanged.
 package struct CSVRowWriter: SampleRowWriter {
     private static let columns = [
         "uuid", "type", "startDate", "endDate", "value", "unit", "sourceBundleId", "sourceDeviceName", "timeZone",
@@ -13,10 +14,16 @@ package struct CSVRowWriter: SampleRowWriter {
     ]
 
     private let file: RowFile
+    private let escapesFormulas: Bool
 
     /// Creates a writer to the file at `path`, readable by its owner only, which `files` moves into place when
     /// complete.
-    package init(path: String, files: any LocalFiles) { file = RowFile(path: path, files: files) }
+    ///
+    /// - Parameter escapesFormulas: whether texts that a spreadsheet program could run get an apostrophe.
+    package init(path: String, files: any LocalFiles, escapesFormulas: Bool = true) {
+        file = RowFile(path: path, files: files)
+        self.escapesFormulas = escapesFormulas
+    }
 
     package func begin() async throws {
         var header: [UInt8] = []
@@ -25,9 +32,9 @@ package struct CSVRowWriter: SampleRowWriter {
     }
 
     package func append(_ rows: [SampleRow]) async throws {
-        try await BlockingWork.run { _ in
+        try await BlockingWork.run { [file, escapesFormulas] _ in
             var bytes: [UInt8] = []
-            for row in rows { Self.append(Self.fields(of: row), to: &bytes) }
+            for row in rows { Self.append(Self.fields(of: row, escapesFormulas: escapesFormulas), to: &bytes) }
             try file.write(bytes)
         }
     }
@@ -36,16 +43,30 @@ package struct CSVRowWriter: SampleRowWriter {
 
     package func discard() async { file.discard() }
 
-    private static func fields(of row: SampleRow) -> [String] {
+    private static func fields(of row: SampleRow, escapesFormulas: Bool) -> [String] {
+        func text(_ text: String?) -> String {
+            guard let text, escapesFormulas, mustBeEscaped(text) else { return text ?? "" }
+            return "'" + text
+        }
         let detail = row.detail
         return [
-            row.id.description, row.type.rawValue, RFC3339.string(row.interval.start),
-            RFC3339.string(row.interval.end), CanonicalNumber.text(row.value), row.unit, row.origin.sourceName,
-            row.origin.device, row.zoneName ?? "", String(row.origin.isUserEntered),
-            String(row.origin.isPreAggregated), detail?.externalID ?? "", detail?.syncVersion.map(String.init) ?? "",
+            row.id.description, text(row.type.rawValue), RFC3339.string(row.interval.start),
+            RFC3339.string(row.interval.end), CanonicalNumber.text(row.value), text(row.unit),
+            text(row.origin.sourceName), text(row.origin.device), text(row.zoneName), String(row.origin.isUserEntered),
+            String(row.origin.isPreAggregated), text(detail?.externalID), detail?.syncVersion.map(String.init) ?? "",
             detail?.minimum.map(CanonicalNumber.text) ?? "", detail?.maximum.map(CanonicalNumber.text) ?? "",
             detail?.measurementCount.map(String.init) ?? "", detail?.stateMilliseconds.map(String.init) ?? "",
         ]
+    }
+
+    /// Returns whether a spreadsheet program could run `text` as a formula, or would mistake it for an escaped one. Programs
+    /// for Japanese run the full-width forms, too.
+    private static func mustBeEscaped(_ text: String) -> Bool {
+        // By scalar, because a combining character after the first one does not change how it is read.
+        switch text.unicodeScalars.first {
+        case "=", "+", "-", "@", "\t", "\r", "\n", "'", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": true
+        default: false
+        }
     }
 
     private static func append(_ fields: [String], to bytes: inout [UInt8]) {

@@ -10,11 +10,15 @@ enum ExportCommand: Command {
             "Writes each sample once, with id, source, device, start, end, time zone, and value in the canonical unit of its "
                 + "type. Derived records, shoes, types that are not stored, and workouts, activity summaries and "
                 + "correlations are not exported. Does not replace existing files. `--out -` writes to standard output, and the "
-                + "summary to standard error."
+                + "summary to standard error.",
+            "In CSV, a text that begins with = + - @, a tab, a line break or an apostrophe gets an apostrophe before it, so that "
+                + "no spreadsheet program runs it as a formula. Numbers are unchanged.",
         ],
         options: [
             .value(
                 "format", "FORMAT", "Write this format: jsonl, csv or sqlite", default: "from the file name extension"),
+            .flag(
+                "unescaped", "In CSV, write texts unchanged that a spreadsheet program may run as formulas"),
             .value("out", "FILE", "Write to this file, or to standard output for -; required"),
             .value("types", "NAMES", "Export only these types, separated by commas", default: "all"),
             .value("from", "DAY", "Start with this day, YYYY-MM-DD", default: "the first day"),
@@ -43,7 +47,8 @@ enum ExportCommand: Command {
             let stored = try await engine.types.stored()
             let types = try names.map { try StoredTypes.named($0, among: stored).map(\.type) }
             return try await engine.export.run(
-                types: types, days: days, to: try environment.factory.rowWriter(format, path))
+                types: types, days: days,
+                to: try environment.factory.rowWriter(format, path, !parsed.has("unescaped")))
         }
         guard path != standardOutput else {
             // Standard output contains the samples alone.

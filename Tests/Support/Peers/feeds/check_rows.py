@@ -12,6 +12,9 @@ from datetime import datetime, timedelta, timezone
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "healthsync:samples")
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 TEXTS = ["uuid", "type", "startDate", "endDate", "unit", "sourceBundleId", "sourceDeviceName", "timeZone", "externalID"]
+# Texts that may come from others, and what OWASP's page on CSV injection lists as the start of a formula.
+ESCAPED = ["type", "unit", "sourceBundleId", "sourceDeviceName", "timeZone", "externalID"]
+DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 FLAGS = ["wasUserEntered", "preAggregated"]
 NUMBERS = ["value", "syncVersion", "minimum", "maximum", "measurementCount", "stateMilliseconds"]
 
@@ -31,6 +34,9 @@ def from_json(path):
 def from_csv(path):
     with open(path, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, strict=True):
+            for name in ESCAPED:
+                assert not row[name].startswith(DANGEROUS), f"a spreadsheet runs {row[name]!r}"
+                row[name] = row[name].removeprefix("'")
             for name in FLAGS:
                 row[name] = {"true": True, "false": False}[row[name]]
             for name in NUMBERS:

@@ -27,7 +27,8 @@ package struct CommandFactory: Sendable {
     /// URL schemes of sources, in lower case.
     package var sourceSchemes: Set<String> = []
     /// Creates a writer of sample rows to an absolute path.
-    package var rowWriter: @Sendable (ExportFormat, _ path: String) throws -> any SampleRowWriter
+    package var rowWriter:
+        @Sendable (ExportFormat, _ path: String, _ escapesFormulas: Bool) throws -> any SampleRowWriter
     /// Generates synthetic exports.
     package var generator: any ExportGenerator
     /// Checks integrity and version of the database without changing it.
@@ -58,7 +59,7 @@ package struct CommandFactory: Sendable {
         storedDayZones: @escaping @Sendable (Settings) async -> StoredDayZones?,
         deliveryPause: @escaping @Sendable (Settings) -> any DeliveryPause,
         sources: @escaping @Sendable (String, Settings) async throws -> FoundSources,
-        rowWriter: @escaping @Sendable (ExportFormat, String) throws -> any SampleRowWriter,
+        rowWriter: @escaping @Sendable (ExportFormat, String, Bool) throws -> any SampleRowWriter,
         generator: any ExportGenerator, checkDatabase: @escaping @Sendable (Settings) async -> [CheckFinding],
         checkServer: @escaping @Sendable (Settings) async -> CheckFinding,
         libraries: @escaping @Sendable () -> [(name: String, version: String)], receiving: ReceivingFactory,
