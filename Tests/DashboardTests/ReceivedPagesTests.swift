@@ -205,4 +205,31 @@ struct ReceivedPagesTests {
         let page = try await received.html("/view/tokens", scopes: [.read])
         #expect(!page.contains("<form method=\"post\" action=\"/view/tokens"))
     }
+
+    @Test("Without admin the page shows the token of the login only")
+    func listWithoutAdmin() async throws {
+        let received = try ReceivedLife(today: Self.day("2024-03-15"))
+        for number in 1...9 {
+            var token = AccessToken(
+                id: "00000000000000a\(number)", secretDigest: [], user: .local,
+                scopes: number == 1 ? [.read] : [.admin],
+                createdAt: received.life.now)
+            if number == 9 { (token.device, token.scopes) = (UserName("phone"), []) }
+            token.name = TokenName("name\(number)")
+            token.parentID = number == 3 ? "00000000000000a1" : nil
+            try await received.tokens.add(token)
+        }
+        for scopes in [[.read], [.read, .ingest, .delete, .inbox]] as [Set<AccessScope>] {
+            for token in ["00000000000000a1", nil] {
+                let answer = await received.answer("/view/tokens", scopes: scopes, token: token)
+                guard case .text(let page, _) = answer.content else { throw ContractViolation("no page") }
+                #expect(page.contains("00000000000000a1") == (token != nil))
+                for number in 2...9 {
+                    #expect(!page.contains("00000000000000a\(number)") && !page.contains("name\(number)"))
+                }
+            }
+        }
+        let all = try await received.html("/view/tokens")
+        for number in 1...9 { #expect(all.contains("00000000000000a\(number)")) }
+    }
 }

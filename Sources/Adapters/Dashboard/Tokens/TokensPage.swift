@@ -1,7 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The viewer's own access tokens. A viewer whose token has the scope `admin` can create and revoke tokens.
+/// The viewer's own access tokens. A viewer whose token has the scope `admin` sees all of them, and can create and revoke
+/// tokens; any other viewer sees the token of the login only.
 struct TokensPage: Page {
     static let address = "/view/tokens"
     let name = "Tokens"
@@ -14,9 +15,9 @@ struct TokensPage: Page {
     func content(_ context: PageContext) async throws -> [Markup] {
         let viewer = context.request.viewer
         let all = try await tokens.tokens()
-        let own = all.filter { $0.user == viewer.user }
-        let ranked = own.filter { $0.isValid(at: context.now) } + own.filter { !$0.isValid(at: context.now) }.reversed()
         let mayChange = viewer.scopes.contains(.admin)
+        let own = all.filter { $0.user == viewer.user && (mayChange || $0.id == viewer.tokenID) }
+        let ranked = own.filter { $0.isValid(at: context.now) } + own.filter { !$0.isValid(at: context.now) }.reversed()
         let list = TokenTable(
             tokens: Array(ranked.prefix(Self.mostShown)), viewer: viewer, mayRevoke: mayChange, context: context)
         var parts: [Markup] = []
@@ -30,7 +31,7 @@ struct TokensPage: Page {
         parts.append(
             .tag(
                 "section", [.class("card")],
-                [.tag("h2", [], "Tokens of \(viewer.user.text)")]
+                [.tag("h2", [], .text(mayChange ? "Tokens of \(viewer.user.text)" : "Your token"))]
                     + (own.isEmpty ? [.tag("p", [], "No tokens.")] : [list.markup])
                     + (own.count > Self.mostShown
                         ? [.tag("p", [.class("quiet")], "\(own.count - Self.mostShown) older tokens are not shown.")]
@@ -41,7 +42,9 @@ struct TokensPage: Page {
             if receivesPosts { parts.append(PairPhoneForm(context: context).markup) }
         } else {
             parts.append(
-                .tag("p", [.class("quiet")], "To create or revoke tokens, log in with a token with the scope admin."))
+                .tag(
+                    "p", [.class("quiet")],
+                    "To list, create or revoke your tokens, log in with a token with the scope admin."))
         }
         return parts
     }
