@@ -94,12 +94,32 @@ class Installed(ProgramTest):
         self.assertEqual(len(units), 9)
         for unit in units:
             self.assertNotIn("@", unit.read_text().replace("@system-service", "").replace("~@privileged @resources", ""))
+            if "healthsync-serve.service" == unit.name:
+                self.check_limit_of_files(unit.read_text())
         for name in ("healthsync-serve.service", "healthsync-serve-backup.service"):
             rated = subprocess.run(
                 ["systemd-analyze", "security", "--offline=true", "--no-pager", folder / "lib/systemd/system" / name],
                 capture_output=True, text=True)
             level = float(re.search(r"Overall exposure level[^:]*: ([\d.]+)", rated.stdout)[1])
             self.assertLessEqual(level, 2.0, name)
+
+    def check_limit_of_files(self, unit):
+        """Checks that the server may raise its limit on open files (`--connections 1000`), by the lists of systemd."""
+        def calls(name):
+            if not name.startswith("@"):
+                return {name}
+            listed = subprocess.run(["systemd-analyze", "syscall-filter", name], capture_output=True, text=True, check=True).stdout
+            words = [line.strip() for line in listed.splitlines()[1:] if not line.strip().startswith("#")]
+            return set().union(*map(calls, filter(None, words)))
+
+        allowed = calls("@default")
+        for line in re.findall(r"^SystemCallFilter=(.*)$", unit, re.MULTILINE):
+            named = set().union(*map(calls, line.removeprefix("~").split()))
+            allowed = allowed - named if line.startswith("~") else allowed | named
+        self.assertLessEqual({"setrlimit", "prlimit64", "epoll_wait"}, allowed)
+        self.assertFalse(allowed & {"setpriority", "mbind", "chroot", "ptrace"})
+        hard = int(re.search(r"^LimitNOFILE=\d+:(\d+)$", unit, re.MULTILINE)[1])
+        self.assertGreaterEqual(hard, 100_000 + 128)
 
 
 if __name__ == "__main__":
