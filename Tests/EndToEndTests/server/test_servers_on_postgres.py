@@ -118,15 +118,23 @@ class ServersOnPostgres(harness.ProgramTest):
         self.server = postgres_server.PostgresServer()
         self.addCleanup(self.server.remove)
         self.store = "postgres:" + self.server.create("shared")
+        self.failed = []
 
-    def check(self, ledger, server):
-        """Compares what was acknowledged with what is stored on `server`, read without the program's code."""
+    def check_stored(self, ledger, server):
+        """Compares what was acknowledged with what is stored on `server`, read without the program's code; returns it."""
         rows = postgres_pages.samples(server.address("shared"))
         stored = [(row["user"], str(row["id"])) for row in rows]
         self.assertEqual(len(stored), len(set(stored)), "stored twice")
         for user in USERS:
             ids = {id for owner, id in stored if owner == user}
             self.assertEqual(len(ledger.ids[user] - ids), 0, "acknowledged and not stored")
+        return rows, stored
+
+    def check(self, ledger, server):
+        """Also checks that nothing else is stored and that positions have no gaps."""
+        rows, stored = self.check_stored(ledger, server)
+        for user in USERS:
+            ids = {id for owner, id in stored if owner == user}
             positions = [row["position"] for row in rows if row["user"] == user]
             self.assertEqual(positions, list(range(1, len(ids) + 1)), "positions have gaps or repeat")
 
@@ -193,6 +201,58 @@ class ServersOnPostgres(harness.ProgramTest):
         self.check(self.load("postgres:" + pooler.address("shared"), disturb), self.server)
         sessions = self.server.sql("shared", "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'healthsync'")
         self.assertLessEqual(int(sessions), 3)
+
+    def test_concurrent_writes_log_no_error(self):
+        """Servers that write new, known, revised and deleted samples and records of the same users provoke nothing that an
+        operator must look at."""
+        ledger = self.load(self.store, lambda servers, ledger: ledger.wait_for(3_000))
+        servers = Servers(self, self.store)
+        tokens = [self.json_of("token", "create", "--user", user, "--scope", "ingest,read,delete", "--store", self.store)["token"]
+                  for user in USERS]
+        threads = [threading.Thread(target=self.change, args=(servers.ports, tokens, number)) for number in range(CLIENTS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(servers.stop(), [0] * SERVERS)
+        self.assertEqual(self.server.errors, [])
+        self.assertEqual(self.failed, [])
+        self.check_stored(ledger, self.server)
+
+    def test_servers_that_start_together_log_no_error(self):
+        store = "postgres:" + self.server.create("together")
+        servers = [self.start("serve", "--store", store, "--port", "0") for _ in range(SERVERS)]
+        for server in servers:
+            self.addCleanup(server.communicate)
+            self.addCleanup(server.terminate)
+        self.assertTrue(all(server.stdout.readline() for server in servers))
+        self.assertEqual(self.server.errors, [])
+
+    def change(self, ports, tokens, number):
+        """Makes changes of every kind through all servers, of ids that other threads change as well."""
+
+        def send(*words, **options):
+            status, answer = request(*words, **options)
+            # A key that another thread used first has other content.
+            if status not in (200, 422):
+                self.failed.append((words[1:3], status, answer))
+
+        generator = random.Random(number)
+        for step in range(24):
+            token, port = tokens[step % len(tokens)], ports[(step + number) % len(ports)]
+            ids = [str(uuid.UUID(int=generator.randrange(200) << 64 | 1)) for _ in range(20)]
+            start = f"2024-03-{generator.randrange(1, 29):02}T08:00:00Z"
+            samples = [{"uuid": id, "startDate": start, "endDate": start, "count": step, "sourceBundleId": f"s{step % 5}",
+                        "revision": step % 3} for id in ids]
+            send(port, "POST", "/steps", token, json.dumps({"samples": samples}), key=f"k{step}" if step % 2 else None)
+            send(port, "POST", "/api/v1/deletions/steps", token,
+                    json.dumps({"deletions": [{"id": id, "revision": step} for id in ids[:3]]}))
+            days = [{"id": f"steps/day/2024-03-{day:02}", "revision": step, "type": "steps", "granularity": "day",
+                     "day": f"2024-03-{day:02}", "start": f"2024-03-{day:02}T00:00:00Z", "quantity": step, "unit": "count"}
+                    for day in range(1, 20)]
+            send(port, "POST", "/api/v1/progress", token, json.dumps({"entries": days}))
+            send(port, "GET", "/api/v1/digest?type=steps&seconds=65536&start=2024-03-01,2024-03-02", token)
+            send(port, "GET", "/api/v1/summary", token)
 
     def test_every_statement_names_the_user(self):
         """So that an extension can spread the tables over machines by user."""

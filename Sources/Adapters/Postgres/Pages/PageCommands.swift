@@ -42,19 +42,24 @@ struct PageCommands {
             """, [.int4(series), .array(.int8, of: pages) { $0.int8($1) }])
     }
 
-    func insert(_ page: PositionedPage, change: Int64) -> UserCommand {
+    /// Inserts a page; with `expected`, only if the series is in this state.
+    func insert(_ page: PositionedPage, change: Int64, if expected: ExpectedSeries? = nil) -> UserCommand {
         let ids = SplitIDs(page.columns.ids)
+        let condition = expected.map { _ in "WHERE " + ExpectedSeries.condition(change: 18, epoch: 19) } ?? ""
         return UserCommand(
             """
             INSERT INTO sample_pages (user_id, series_id, first_position, change, alive, revised, first_start_ms,
                 last_start_ms, last_end_ms, digest_high, digest_low, digest_content, columns, count, offsets, id_heads,
                 fingerprints)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+            SELECT $1::integer, $2::integer, $3::bigint, $4::bigint, $5::integer, $6::integer, $7::bigint, $8::bigint,
+                $9::bigint, $10::bigint, $11::bigint, $12::bigint, $13::bytea, $14::integer, $15::bytea, $16::bytea,
+                $17::bytea
+            \(condition)
             """,
             values(of: page, change: change) + [
                 .int4(Int32(clamping: page.columns.count)),
                 page.encodedOffsets.map { .bytea($0) } ?? .null, .bytea(ids.heads), .bytea(ids.fingerprints),
-            ])
+            ] + (expected?.parameters ?? []))
     }
 
     /// Replaces everything except ids and positions, which then need not be written again.

@@ -32,28 +32,28 @@ struct SeriesState: Sendable {
             """, [.array(.int4, of: series) { $0.int4($1) }])
     }
 
-    /// The SQLSTATE of the failure of `requireUnchanged`: division by zero.
-    static let isChanged = "22012"
-
-    /// Fails if the series is in another state, or in another epoch.
-    func requireUnchanged(epoch: String) -> UserCommand {
-        UserCommand(
-            """
-            SELECT 1 / count(*) FROM series s JOIN user_locks l USING (user_id)
-            WHERE s.user_id = $1 AND s.series_id = $2 AND s.change = $3
-                AND substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) || '/' || l.tableoid = $4
-            """, [.int4(series), .int8(change), .text(epoch)])
-    }
-
     var update: UserCommand {
         UserCommand(
             """
             UPDATE series SET change = $3, emptied = $4, last_position = $5, alive = $6, rows_after = $7
             WHERE user_id = $1 AND series_id = $2
-            """,
-            [
-                .int4(series), .int8(change), .int8(emptied), .int8(lastPosition), .int8(alive),
-                rowsAfter.map { .int8($0) } ?? .null,
-            ])
+            """, values)
+    }
+
+    /// Stores the state if the series is as `expected`; returns a row if it was.
+    func update(if expected: ExpectedSeries) -> UserCommand {
+        UserCommand(
+            """
+            UPDATE series SET change = $3, emptied = $4, last_position = $5, alive = $6, rows_after = $7
+            WHERE user_id = $1 AND series_id = $2 AND \(ExpectedSeries.condition(change: 8, epoch: 9))
+            RETURNING series_id
+            """, values + expected.parameters)
+    }
+
+    private var values: [PostgresParameter] {
+        [
+            .int4(series), .int8(change), .int8(emptied), .int8(lastPosition), .int8(alive),
+            rowsAfter.map { .int8($0) } ?? .null,
+        ]
     }
 }

@@ -183,8 +183,10 @@ struct SeriesWrite {
         for page in try answers.first?.map({ try PositionedPage(&$0) }) ?? [] { loaded[page.firstPosition] = page }
     }
 
-    /// Returns the statements that store the changes, and updates the index to their effect.
-    mutating func changes() throws -> [UserCommand] {
+    /// Returns the statements that store the changes, and updates the index to their effect. With `expected`, which needs
+    /// new samples only and no merged pages, they change nothing unless the series is in this state; the last one returns
+    /// a row if it is.
+    mutating func changes(if expected: ExpectedSeries? = nil) throws -> [UserCommand] {
         index.state = state
         guard created.count > 0 || !replaced.isEmpty || !replacedRows.isEmpty else { return [] }
         var state = state
@@ -210,7 +212,7 @@ struct SeriesWrite {
             whole.columns.append(created)
             for columns in whole.columns.pages() {
                 let page = PositionedPage(firstPosition: whole.firstPosition, columns: columns)
-                changes.append(commands.insert(page, change: state.change))
+                changes.append(commands.insert(page, change: state.change, if: expected))
                 index.add(page.span)
                 whole.firstPosition = page.span.last + 1
             }
@@ -219,7 +221,7 @@ struct SeriesWrite {
         }
         index.change = state.change
         index.state = state
-        return changes + [state.update]
+        return changes + [expected.map { state.update(if: $0) } ?? state.update]
     }
 
     private mutating func replaceSamples(_ state: inout SeriesState) throws {

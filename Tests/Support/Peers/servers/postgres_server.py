@@ -52,6 +52,8 @@ class PostgresServer:
         self.data = os.path.join(self.folder, "data")
         self.process = None
         self.log = []
+        # The lines of the server's log with a level of ERROR or more.
+        self.errors = []
         self.create_cluster()
 
     def create_cluster(self):
@@ -92,6 +94,8 @@ class PostgresServer:
                 if is_statement:
                     self.log[-1] += line
                 continue
+            if any(f" {level}: " in line for level in ("ERROR", "FATAL", "PANIC")):
+                self.errors.append(line)
             _, is_statement, statement = line.partition(" execute ")
             if is_statement:
                 self.log.append(statement)
