@@ -104,9 +104,11 @@ final class SeriesIndex {
         lastPosition = max(lastPosition, page.firstPosition + Int64(page.ids.count) - 1)
     }
 
-    /// Returns the stored samples among `samples` whose ids are in segments.
-    func stored(_ samples: [ReceivedSample], hashes: [SampleIDHash.Value]) throws -> [SampleID: StoredSample] {
-        try StoredSampleSearch(series: series, over: connection).stored(samples, hashes: hashes, in: segments)
+    /// Returns the stored sample with the id of each of `samples` if it is in a segment; an empty array if none is.
+    func stored(_ samples: [ReceivedSample], hashes: [SampleIDHash.Value]) throws -> [StoredSample?] {
+        var search = StoredSampleSearch(
+            of: samples, hashes: hashes, in: segments, series: series, over: connection)
+        return try search.found()
     }
 
     /// Moves the recent ids to segments if there are at least `count`. All samples must be written.

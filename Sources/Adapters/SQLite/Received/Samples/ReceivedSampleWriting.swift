@@ -7,8 +7,8 @@ struct ReceivedSampleWriting {
     private let index: SeriesIndex
     /// The number of recent samples of the series before this write.
     private let countBefore: Int
-    /// The samples of the request that are stored and not recent.
-    private var stored: [SampleID: StoredSample]
+    /// The revisions that the request gives samples that are stored and not recent.
+    private var revised: [SampleID: RecentIDs.Revision] = [:]
     private var created = ReceivedColumns()
     private var replaced: [ReceivedSamplePages.Replacement] = []
 
@@ -18,7 +18,6 @@ struct ReceivedSampleWriting {
         if !transaction.ids.knows(series) { try transaction.writeSamples() }
         index = try transaction.ids.index(of: series)
         countBefore = index.recent.count
-        stored = [:]
     }
 
     /// Stores `batch` and decides each sample with `StoreOutcome.of`; `line` encodes a new sample for `steps.jsonl`.
@@ -44,25 +43,26 @@ struct ReceivedSampleWriting {
 
     private mutating func decide(_ samples: [ReceivedSample], origins: [Int64]) throws -> [StoreOutcome] {
         let hashes = index.hashes(of: samples)
-        stored = try index.stored(samples, hashes: hashes)
+        let stored = try index.stored(samples, hashes: hashes)
         created.reserve(samples.count)
         var outcomes: [StoreOutcome] = []
         outcomes.reserveCapacity(samples.count)
-        for (sample, hash) in zip(samples, hashes) {
+        for (place, sample) in samples.enumerated() {
             let origin = origins.indices.contains(sample.origin) ? origins[sample.origin] : 0
-            if !stored.isEmpty, let known = stored[sample.id] {
+            if !stored.isEmpty, let known = stored[place] {
                 outcomes.append(replace(known, by: sample, origin: origin))
             } else {
-                outcomes.append(try decide(sample, hash: hash.hash, origin: origin))
+                outcomes.append(try decide(sample, hash: hashes[place].hash, origin: origin))
             }
         }
         return outcomes
     }
 
     private mutating func replace(_ known: StoredSample, by sample: ReceivedSample, origin: Int64) -> StoreOutcome {
-        let outcome = Self.outcome(of: sample, over: known.revision)
+        let revision = revised.isEmpty ? known.revision : revised[sample.id] ?? known.revision
+        let outcome = Self.outcome(of: sample, over: revision)
         guard outcome == .updated else { return outcome }
-        stored[sample.id]?.revision = Self.revision(of: sample)
+        revised[sample.id] = Self.revision(of: sample)
         replaced.append((known.position, sample, origin))
         return outcome
     }
