@@ -20,4 +20,12 @@ package struct ReceivedWrite: Sendable {
         self.receivedAt = receivedAt
         self.content = content
     }
+
+    /// The number of its records.
+    package var count: Int {
+        switch content {
+        case .samples(_, let batch): batch.samples.count
+        case .records(_, let records): records.count
+        }
+    }
 }

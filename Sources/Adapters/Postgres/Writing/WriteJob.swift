@@ -5,12 +5,4 @@ struct WriteJob: Sendable {
     let write: ReceivedWrite
     /// Answers the requester; called once.
     let answer: @Sendable (Result<[StoreOutcome], any Error>) -> Void
-
-    /// The number of its records.
-    var size: Int {
-        switch write.content {
-        case .samples(_, let batch): batch.samples.count
-        case .records(_, let records): records.count
-        }
-    }
 }

@@ -17,7 +17,7 @@ final class WriteQueue: Sendable {
             var count = 0
             var records = 0
             for job in jobs.prefix(limit.requests) {
-                records += job.size
+                records += job.write.count
                 guard count == 0 || records <= limit.records else { break }
                 count += 1
             }

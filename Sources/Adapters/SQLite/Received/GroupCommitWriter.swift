@@ -3,17 +3,18 @@ import HealthSyncPorts
 import Synchronization
 
 /// The only writing connection, on its own thread. Requests that arrive during a commit are committed together by the
-/// next one, with a single sync for all of them.
+/// next one, with a single sync for all of them. Users take turns, so that a user waits for few requests of another.
 actor GroupCommitWriter {
     private struct Inbox {
-        var jobs: [ReceivedChange] = []
+        /// The changes that wait, by user; `nil` for those of the server itself.
+        var jobs = TurnQueue<UserName?, ReceivedChange>(largestTurn: GroupCommitWriter.largestTurn)
         var isClosed = false
         /// Whether nothing can be stored until the database is reopened.
         var isStopped = false
         var file: FileIdentity?
     }
 
-    private enum State {
+    enum State {
         case unopened
         case open(ReceivedTransaction)
         /// A commit failed or the file was replaced: nothing is written until the database is reopened.
@@ -21,11 +22,10 @@ actor GroupCommitWriter {
         case closed
     }
 
-    /// The largest number of requests in a commit, which bounds the wait of the first.
-    private static let largestGroup = 256
-    /// The number of written pages (8 MB) after which the log is checkpointed and overwritten from its start: syncing
-    /// an overwritten log takes half as long as syncing a growing one.
-    private static let pagesBeforeCheckpoint = 2_048
+    /// The limits of a commit, which bound the wait of its first request and of those that arrive meanwhile.
+    private static let largestGroup = (jobs: 256, size: 8_192)
+    /// The number of records that a user stores in one turn, if they are of several requests.
+    private static let largestTurn = 2_048
     /// The shortest time between attempts to reopen the database after a failed commit.
     private static let minimumReopenInterval: Int64 = 1_000
 
@@ -33,18 +33,18 @@ actor GroupCommitWriter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
     nonisolated private let inbox = Mutex(Inbox())
 
-    private let path: String
+    let path: String
     private let opening: ReceivedOpening
-    private let time: any TimeSource
-    private var lines: StepsLineFiles?
+    let time: any TimeSource
+    var lines: StepsLineFiles?
     private var file: FileIdentity? { inbox.withLock { $0.file } }
-    private var state = State.unopened {
+    var state = State.unopened {
         didSet {
             let isStopped = if case .stopped = state { true } else { false }
             inbox.withLock { $0.isStopped = isStopped }
         }
     }
-    private var pagesAtCheckpoint = 0
+    var pagesAtCheckpoint = 0
 
     /// - Parameters:
     ///   - path: The path of the file.
@@ -88,15 +88,16 @@ actor GroupCommitWriter {
         }
     }
 
-    /// Makes a change that is durable when this returns. An error from `body` undoes this change only.
+    /// Makes a change for `user`, or for the server itself, that is durable when this returns. An error from `body` undoes
+    /// this change only. `size` is its number of records.
     nonisolated func write<Result: Sendable>(
-        _ body: @escaping @Sendable (ReceivedTransaction) throws -> Result
+        for user: UserName?, size: Int = 1, _ body: @escaping @Sendable (ReceivedTransaction) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let job = ReceivedChange(body, for: continuation)
             let isFirst: Bool? = inbox.withLock { inbox in
                 guard !inbox.isClosed else { return nil }
-                inbox.jobs.append(job)
+                inbox.jobs.append(job, of: user, size: size)
                 return inbox.jobs.count == 1
             }
             switch isFirst {
@@ -121,17 +122,13 @@ actor GroupCommitWriter {
 
     private func drain() {
         while true {
-            let group: [ReceivedChange] = inbox.withLock { inbox in
-                let group = Array(inbox.jobs.prefix(Self.largestGroup))
-                inbox.jobs.removeFirst(group.count)
-                return group
-            }
+            let group = inbox.withLock { $0.jobs.next(atMost: Self.largestGroup) }
             guard !group.isEmpty else { return }
             process(group)
         }
     }
 
-    private func process(_ group: [ReceivedChange]) {
+    func process(_ group: [ReceivedChange]) {
         recover()
         switch state {
         case .open(let transaction) where FileIdentity(of: path) == file: commit(group, in: transaction)
@@ -148,103 +145,5 @@ actor GroupCommitWriter {
         try? ReceivedCheckpoint.truncate.attempt(over: transaction.connection)
         try? transaction.connection.close()
         state = .stopped(ReceivedOpening.replaced(path), triedAt: time.now())
-    }
-
-    /// Commits the changes of `group` and answers each requester once, after the commit or its failure.
-    private func commit(_ group: [ReceivedChange], in transaction: ReceivedTransaction) {
-        let connection = transaction.connection
-        lines?.repair(over: connection)
-        transaction.lineChanges.removeAll()
-        do {
-            try connection.execute("BEGIN IMMEDIATE")
-        } catch {
-            for change in group { change.fail(error) }
-            return
-        }
-        var made: [ReceivedChange.Made] = []
-        var next = group.startIndex
-        do {
-            while next < group.endIndex {
-                if transaction.unwritten.count >= 4 * ReceivedColumns.largestPage {
-                    try transaction.writeSamplesAndIDs()
-                }
-                if let outcome = try make(group[next], in: transaction) { made.append(outcome) }
-                next += 1
-            }
-            try transaction.writeSamplesAndIDs()
-            try lines?.note(transaction.lineChanges, in: transaction)
-        } catch {
-            undo(transaction)
-            let undone = made.map(\.change) + group[next...]
-            // Some changes of the group may still succeed alone.
-            for change in undone { group.count > 1 ? process([change]) : change.fail(error) }
-            return
-        }
-        finish(made, in: transaction)
-    }
-
-    /// Makes one change. If it fails, only this change is undone, its requester receives the error, and `nil` is
-    /// returned.
-    ///
-    /// - Throws: The error of the change, if the changes before it must be undone too.
-    private func make(_ change: ReceivedChange, in transaction: ReceivedTransaction) throws -> ReceivedChange.Made? {
-        let connection = transaction.connection
-        let lineChanges = transaction.lineChanges.count
-        let sampleChanges = transaction.unwritten.changes
-        try connection.execute("SAVEPOINT request")
-        do {
-            let answer = try change.perform(transaction)
-            let changes = transaction.lineChanges[lineChanges...]
-            for change in changes { try lines?.requireWritable(change) }
-            let users = Set(changes.map(\.user))
-            try connection.execute("RELEASE request")
-            return ReceivedChange.Made(change: change, answer: answer, lineUsers: users)
-        } catch {
-            // Without a transaction SQLite has already rolled back everything, as after a full disk. And samples that
-            // are not yet written have no savepoint: if the request changed them, the whole group is undone.
-            guard connection.isInTransaction, transaction.unwritten.changes == sampleChanges else { throw error }
-            try connection.execute("ROLLBACK TO request")
-            try connection.execute("RELEASE request")
-            // Writes the samples of the requests before it, so that none is lost.
-            try transaction.writeSamples()
-            transaction.rollBack()
-            transaction.lineChanges.removeSubrange(lineChanges...)
-            change.fail(error)
-            return nil
-        }
-    }
-
-    private func undo(_ transaction: ReceivedTransaction) {
-        transaction.rollBack()
-        if transaction.connection.isInTransaction { try? transaction.connection.execute("ROLLBACK") }
-    }
-
-    private func finish(_ made: [ReceivedChange.Made], in transaction: ReceivedTransaction) {
-        do {
-            try transaction.connection.execute("COMMIT")
-        } catch {
-            let failure = ReceivedOpening.unknown(path, after: error)
-            undo(transaction)
-            // A connection left open would keep its uncertain state for the next opening.
-            try? transaction.connection.close()
-            state = .stopped(failure, triedAt: time.now())
-            for entry in made { entry.change.fail(failure) }
-            return
-        }
-        transaction.ids.commit()
-        let failures = lines?.apply(transaction.lineChanges) ?? [:]
-        for entry in made {
-            // Stored, but not in the file: not acknowledged. A repeated request finds it stored and the file repaired.
-            if let error = entry.lineUsers.lazy.compactMap({ failures[$0] }).first {
-                entry.change.fail(error)
-            } else {
-                entry.answer()
-            }
-        }
-        let written = transaction.connection.pagesWritten
-        if written - pagesAtCheckpoint >= Self.pagesBeforeCheckpoint {
-            pagesAtCheckpoint = written
-            try? ReceivedCheckpoint.passive.attempt(over: transaction.connection)
-        }
     }
 }

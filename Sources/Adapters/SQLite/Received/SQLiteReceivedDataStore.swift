@@ -46,7 +46,9 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
         let line = line
         // Also after an error: the state of a failed commit is unknown.
         defer { if case .records = write.content { versions.advance(of: write.user) } }
-        return try await writer.write { transaction in try Self.perform(write, line: line, in: transaction) }
+        return try await writer.write(for: write.user, size: write.count) { transaction in
+            try Self.perform(write, line: line, in: transaction)
+        }
     }
 
     private static func perform(
@@ -84,13 +86,13 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     }
 
     package func removeAllSamples(of type: String, user: UserName) async throws -> Int {
-        try await writer.write { try ReceivedSampleWriting.removeAll(type: type, user: user, in: $0) }
+        try await writer.write(for: user) { try ReceivedSampleWriting.removeAll(type: type, user: user, in: $0) }
     }
 
     package func version(of user: UserName) -> DataVersion? { versions.version(of: user) }
 
     package func deleteBatchKeys(before instant: Instant) async throws {
-        try await writer.write {
+        try await writer.write(for: nil) {
             try $0.connection.execute("DELETE FROM batch_keys WHERE received_ms < ?1", instant)
         }
     }

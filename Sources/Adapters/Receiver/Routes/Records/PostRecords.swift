@@ -19,11 +19,14 @@ struct PostRecords: Endpoint {
     }
 
     func response(to request: APIRequest) async throws -> HTTPResponse {
-        let body = try request.body()
-        let list =
-            kind == .progress
-            ? try RecordList(body, name: "entries", atMost: Self.largestBatch, read: ProgressReader.read)
-            : try RecordList(body, name: "snapshots", atMost: Self.largestBatch, read: SnapshotReader.read)
-        return try await list.store(kind, for: request, body: body).response()
+        let (list, key) = try await request.decoded {
+            let body = try request.body()
+            let list =
+                kind == .progress
+                ? try RecordList(body, name: "entries", atMost: Self.largestBatch, read: ProgressReader.read)
+                : try RecordList(body, name: "snapshots", atMost: Self.largestBatch, read: SnapshotReader.read)
+            return (list, try request.batchKey(of: body))
+        }
+        return try await list.store(kind, for: request, key: key).response()
     }
 }

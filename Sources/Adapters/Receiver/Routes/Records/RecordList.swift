@@ -59,8 +59,8 @@ struct RecordList {
     }
 
     /// Stores the valid records and returns a report.
-    func store(_ kind: RecordKind, for request: APIRequest, body: [UInt8]) async throws -> OutcomeReport {
-        let outcomes = try await request.store(.records(kind, records), key: try request.batchKey(of: body))
+    func store(_ kind: RecordKind, for request: APIRequest, key: BatchKey?) async throws -> OutcomeReport {
+        let outcomes = try await request.store(.records(kind, records), key: key)
         return OutcomeReport(outcomes: outcomes, rejected: rejected) { records[$0].id }
     }
 }

@@ -13,6 +13,11 @@ struct APIRequest: Sendable {
     /// Parameters of the query.
     var query: [String: String] { target.query }
 
+    /// Decodes a body with `decode` when it is the user's turn. Long bodies take many milliseconds of a core.
+    func decoded<Value>(_ decode: () throws -> Value) async throws -> Value {
+        try await services.decoding.perform(for: user, decode)
+    }
+
     /// Returns the body, decompressed.
     func body() throws -> [UInt8] {
         let body = try decompressedBody()

@@ -1,3 +1,5 @@
+import Foundation
+package import HealthSyncDomain
 package import HealthSyncPorts
 
 /// The services that endpoints use.
@@ -12,6 +14,8 @@ package struct ReceiverServices: Sendable {
     package var version: String
     /// The posts of phones that wait; `nil` if the server has no inboxes.
     package var inboxes: UserInboxes?
+    /// Where requests wait to be decoded: on all cores, and users take turns.
+    package var decoding = TurnGate<UserName>(places: ProcessInfo.processInfo.activeProcessorCount)
 
     package init(
         store: any ReceivedDataStore, hasher: any ContentHasher, time: any TimeSource, limits: ServerLimits,

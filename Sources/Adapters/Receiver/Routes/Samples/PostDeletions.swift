@@ -17,10 +17,14 @@ struct PostDeletions: Endpoint {
 
     func response(to request: APIRequest) async throws -> HTTPResponse {
         let type = try request.sampleType()
-        let body = try request.body()
-        let reader = try DeletionReader.read(body, atMost: request.services.limits.samples)
+        let (reader, key) = try await request.decoded {
+            let body = try request.body()
+            return (
+                try DeletionReader.read(body, atMost: request.services.limits.samples), try request.batchKey(of: body)
+            )
+        }
         let outcomes = try await request.store(
-            .samples(type: type, ReceivedSampleBatch(samples: reader.tombstones)), key: try request.batchKey(of: body))
+            .samples(type: type, ReceivedSampleBatch(samples: reader.tombstones)), key: key)
         return OutcomeReport(outcomes: outcomes, rejected: reader.rejected) { reader.ids[$0] }.response()
     }
 }

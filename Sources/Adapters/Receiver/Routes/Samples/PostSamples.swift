@@ -19,11 +19,15 @@ struct PostSamples: Endpoint {
     func response(to request: APIRequest) async throws -> HTTPResponse {
         let type = try request.sampleType()
         if form == .quantity, type == "steps" { throw RequestError(400, "use POST /steps for steps") }
-        let body = try request.body()
-        let reader = try SampleReader.read(body, form: form, atMost: request.services.limits.samples)
+        let (reader, key) = try await request.decoded {
+            let body = try request.body()
+            return (
+                try SampleReader.read(body, form: form, atMost: request.services.limits.samples),
+                try request.batchKey(of: body)
+            )
+        }
         let samples = reader.batch.samples
-        let outcomes = try await request.store(
-            .samples(type: type, reader.batch), key: try request.batchKey(of: body))
+        let outcomes = try await request.store(.samples(type: type, reader.batch), key: key)
         let report = OutcomeReport(outcomes: outcomes, rejected: reader.rejected) { samples[$0].idText }
         var writer = JSONWriter()
         writer.beginObject()

@@ -12,22 +12,30 @@ struct PostSleep: Endpoint {
     static let largestBatch = 100
 
     func response(to request: APIRequest) async throws -> HTTPResponse {
-        let body = try request.body()
+        let (list, isList, key) = try await request.decoded {
+            let body = try request.body()
+            let (list, isList) = try Self.read(body)
+            return (list, isList, try request.batchKey(of: body))
+        }
+        guard isList else { return try await single(request, list, key: key) }
+        return response(to: request, list, try await list.store(.sleep, for: request, key: key))
+    }
+
+    /// Reads the sessions of a body, and whether it is a list of them.
+    private static func read(_ body: [UInt8]) throws -> (list: RecordList, isList: Bool) {
         let isList: Bool
         do {
             isList = try JSONText.read(body) { root in
-                guard root.isObject else { throw RequestError(Self.failure("expected an object", status: 400)) }
+                guard root.isObject else { throw RequestError(failure("expected an object", status: 400)) }
                 return root["sessions"] != nil
             }
         } catch is InvalidJSON {
-            throw RequestError(Self.failure("Invalid JSON", status: 400))
+            throw RequestError(failure("Invalid JSON", status: 400))
         }
         if isList {
-            let list = try RecordList(
-                body, name: "sessions", atMost: Self.largestBatch, read: SleepReader.read)
-            return response(to: request, list, try await list.store(.sleep, for: request, body: body))
+            return (try RecordList(body, name: "sessions", atMost: largestBatch, read: SleepReader.read), true)
         }
-        return try await single(request, body: body)
+        return (try JSONText.read(body) { RecordList($0, read: SleepReader.read) }, false)
     }
 
     private func response(to request: APIRequest, _ list: RecordList, _ report: OutcomeReport) -> HTTPResponse {
@@ -51,13 +59,12 @@ struct PostSleep: Endpoint {
         return .json(writer.bytes)
     }
 
-    private func single(_ request: APIRequest, body: [UInt8]) async throws -> HTTPResponse {
-        let list = try JSONText.read(body) { RecordList($0, read: SleepReader.read) }
+    private func single(_ request: APIRequest, _ list: RecordList, key: BatchKey?) async throws -> HTTPResponse {
         if let rejected = list.rejected.first { throw RequestError(Self.failure(rejected.reason, status: 422)) }
         guard let record = list.records.first else {
             throw RequestError(Self.failure("expected an object", status: 400))
         }
-        let outcomes = try await request.store(.records(.sleep, list.records), key: try request.batchKey(of: body))
+        let outcomes = try await request.store(.records(.sleep, list.records), key: key)
         var query = RecordQuery(user: request.user, kind: .sleep)
         query.id = record.id
         let stored = try await request.services.store.records(query).first

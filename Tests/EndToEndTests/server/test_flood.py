@@ -1,0 +1,72 @@
+"""A user is answered before the many requests that another user sent earlier."""
+
+import json
+import socket
+import unittest
+import uuid
+
+from support import harness
+
+CONNECTIONS, SAMPLES = 60, 1_500
+
+
+def request(token, samples):
+    body = json.dumps({"samples": samples}).encode()
+    head = (f"POST /steps HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nContent-Length: {len(body)}\r\n"
+            "Connection: close\r\n\r\n")
+    return head.encode() + body
+
+
+def sample(number):
+    return {"uuid": str(uuid.UUID(int=number + 1)), "startDate": f"2024-01-{number % 28 + 1:02}T08:00:00Z",
+            "endDate": f"2024-01-{number % 28 + 1:02}T08:00:00Z", "count": number % 100, "sourceBundleId": "flood"}
+
+
+def answer(connection):
+    received = b""
+    while piece := connection.recv(65_536):
+        received += piece
+    return received
+
+
+class Flood(harness.ProgramTest):
+    def connect(self, port, data):
+        connection = socket.create_connection(("127.0.0.1", port), timeout=harness.PATIENCE)
+        self.addCleanup(connection.close)
+        connection.sendall(data)
+        return connection
+
+    def is_answered(self, connection):
+        connection.setblocking(False)
+        try:
+            return bool(connection.recv(1, socket.MSG_PEEK))
+        except BlockingIOError:
+            return False
+        finally:
+            connection.settimeout(harness.PATIENCE)
+
+    def test_a_request_does_not_wait_for_those_of_another_user(self):
+        tokens = [self.json_of("token", "create", "--user", user, "--scope", "ingest", "--data-dir", "data")["token"]
+                  for user in ("anna", "bert")]
+        server = self.start("serve", "--data-dir", "data", "--port", "0")
+        self.addCleanup(server.communicate)
+        self.addCleanup(server.terminate)
+        port = int(server.stdout.readline().rsplit(":", 1)[1])
+        bodies = [request(tokens[0], [sample(SAMPLES * number + index) for index in range(SAMPLES)])
+                  for number in range(CONNECTIONS)]
+        mine = request(tokens[1], [sample(0)])
+        # The last byte of each request follows at once, so that all arrive together and the other user's last.
+        flood = [self.connect(port, body[:-1]) for body in bodies]
+        other = self.connect(port, mine[:-1])
+        for connection, body in zip(flood, bodies):
+            connection.sendall(body[-1:])
+        other.sendall(mine[-1:])
+        self.assertIn(b" 200 ", answer(other).partition(b"\r\n")[0])
+        waiting = sum(not self.is_answered(connection) for connection in flood)
+        self.assertGreater(waiting, CONNECTIONS // 2, "the other user waited for the flood")
+        for connection in flood:
+            self.assertIn(b'"created":%d' % SAMPLES, answer(connection))
+
+
+if __name__ == "__main__":
+    unittest.main()
