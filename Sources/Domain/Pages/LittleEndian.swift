@@ -44,9 +44,16 @@ struct LittleEndianWriter {
 /// Reads numbers of 1, 2, 4 or 8 bytes in little-endian order. Throws `DamagedPage` at the end of the bytes.
 struct LittleEndianReader {
     private let bytes: [UInt8]
-    private var position = 0
+    /// The number of bytes that were read.
+    private(set) var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Skips a number of bytes.
+    mutating func skip(_ count: Int) throws(DamagedPage) {
+        guard bytes.count - position >= count else { throw DamagedPage() }
+        position += count
+    }
 
     var isAtEnd: Bool { position == bytes.count }
 

@@ -43,8 +43,9 @@ package protocol ReceivedDataStore: Sendable {
         _ body: @escaping @Sendable (inout Result, ReceivedRecord) throws -> Void
     ) async throws -> Result
 
-    /// Returns the digest of the samples of `type` that start in `interval` and are not deleted.
-    func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest
+    /// Returns the digest of the samples of `type` that start in each of `intervals` and are not deleted, all from one state
+    /// of the store. The intervals may overlap.
+    func digests(of type: String, in intervals: [InstantRange], user: UserName) async throws -> [SampleSetDigest]
 
     /// Returns the types of the records of `kind` that are not deleted, ascending. Reads the index only, not every
     /// record.
@@ -68,6 +69,13 @@ package protocol ReceivedDataStore: Sendable {
 
     /// Finishes all work and closes the store. No method may be called afterwards.
     func close() async
+}
+
+extension ReceivedDataStore {
+    /// Returns the digest of the samples of `type` that start in `interval` and are not deleted.
+    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
+        try await digests(of: type, in: [interval], user: user).first ?? .zero
+    }
 }
 
 extension SyncFailure.Code {

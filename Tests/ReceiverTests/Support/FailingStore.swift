@@ -38,7 +38,7 @@ final class FailingStore: ReceivedDataStore {
         _ scan: RecordScan, into initial: Result,
         _ body: @escaping @Sendable (inout Result, ReceivedRecord) throws -> Void
     ) async throws -> Result { throw Self.failure }
-    func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
+    func digests(of type: String, in intervals: [InstantRange], user: UserName) async throws -> [SampleSetDigest] {
         throw Self.failure
     }
     func inventory(of user: UserName) async throws -> ReceivedInventory { throw Self.failure }

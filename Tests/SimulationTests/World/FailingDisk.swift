@@ -52,8 +52,8 @@ final class FailingDisk: ReceivedDataStore {
         _ body: @escaping @Sendable (inout Result, ReceivedRecord) throws -> Void
     ) async throws -> Result { try await store.fold(scan, into: initial, body) }
 
-    func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
-        try await store.digest(of: type, in: interval, user: user)
+    func digests(of type: String, in intervals: [InstantRange], user: UserName) async throws -> [SampleSetDigest] {
+        try await store.digests(of: type, in: intervals, user: user)
     }
 
     func recordTypes(of kind: RecordKind, user: UserName) async throws -> [String] {

@@ -29,7 +29,7 @@ struct SeriesReading {
     func count(in interval: InstantRange?) throws -> Int {
         let inRows = try table.flatMap { try Self.summary(try one($0.summary(in: interval))) }?.count ?? 0
         guard let interval else { return Int(state.alive) + inRows }
-        return try pageDigest(in: interval).count + inRows
+        return try pageDigests(in: [interval])[0].count + inRows
     }
 
     /// Returns the first and last start of the samples.
@@ -47,42 +47,47 @@ struct SeriesReading {
         return first...max(first, last)
     }
 
-    /// Returns the digest of the samples that start within `interval`.
-    func digest(in interval: InstantRange) throws -> SampleSetDigest {
-        var digest = try pageDigest(in: interval)
-        guard let table else { return digest }
-        try connection.stream(table.rows(in: interval).command(userRow: userRow)) { row in
-            let sample = try SampleRow(&row).sample
-            digest.insert(
-                sample.id, start: sample.start.milliseconds, end: sample.end.milliseconds, value: sample.value)
+    /// Returns the digest of the samples that start within each of `intervals`.
+    func digests(in intervals: [InstantRange]) throws -> [SampleSetDigest] {
+        var digests = try pageDigests(in: intervals)
+        guard let table else { return digests }
+        for (number, interval) in intervals.enumerated() {
+            try connection.stream(table.rows(in: interval).command(userRow: userRow)) { row in
+                let sample = try SampleRow(&row).sample
+                digests[number].insert(
+                    sample.id, start: sample.start.milliseconds, end: sample.end.milliseconds, value: sample.value)
+            }
         }
-        return digest
+        return digests
     }
 
-    /// Sums the stored digests of pages that are within `interval`, and decodes those at its edges.
-    private func pageDigest(in interval: InstantRange) throws -> SampleSetDigest {
-        let parameters: [PostgresParameter] = [.int4(state.series), .instant(interval.start), .instant(interval.end)]
-        let overlaps = """
-            user_id = $1 AND series_id = $2 AND alive > 0 AND first_start_ms < $4 AND last_start_ms >= $3
+    /// Sums the stored digests of pages that no end of an interval divides, and reads each of the others once.
+    private func pageDigests(in intervals: [InstantRange]) throws -> [SampleSetDigest] {
+        guard let first = intervals.map(\.start).min(), let end = intervals.map(\.end).max() else { return [] }
+        var sums = IntervalSums(of: intervals)
+        var divided: [Int64] = []
+        let pages = UserCommand(
             """
-        let isInside = "(first_start_ms >= $3 AND last_start_ms < $4)"
-        let inside = try one(
-            UserCommand(
-                """
-                SELECT alive, digest_high, digest_low, digest_content FROM sample_pages WHERE \(overlaps) AND \(isInside)
-                """, parameters))
-        let digests = try inside?.map { row in
-            SampleSetDigest(
-                ids: IntervalDigest(count: Int(try row.integer()), high: try row.bits(), low: try row.bits()),
-                content: try row.bits())
+            SELECT first_position, first_start_ms, last_start_ms, alive, digest_high, digest_low, digest_content
+            FROM sample_pages
+            WHERE user_id = $1 AND series_id = $2 AND alive > 0 AND first_start_ms < $4 AND last_start_ms >= $3
+            """, [.int4(state.series), .instant(first), .instant(end)])
+        try connection.stream(pages.command(userRow: userRow)) { row in
+            let (position, first, last) = (try row.integer(), try row.integer(), try row.integer())
+            guard sums.overlaps(first, last) else { return }
+            let ids = IntervalDigest(count: Int(try row.integer()), high: try row.bits(), low: try row.bits())
+            if !sums.add(SampleSetDigest(ids: ids, content: try row.bits()), first: first, last: last) {
+                divided.append(position)
+            }
         }
-        var digest = digests?.reduce(.zero, +) ?? .zero
-        let edges = UserCommand(
-            "SELECT \(PageCommands.content) FROM sample_pages WHERE \(overlaps) AND NOT \(isInside)", parameters)
-        try connection.stream(edges.command(userRow: userRow)) { row in
-            digest += try PositionedPage(&row).columns.setDigest(in: interval)
+        if !divided.isEmpty {
+            let contents = PageCommands(series: state.series).content(of: divided)
+            try connection.stream(contents.command(userRow: userRow)) { row in
+                let page = try ReadPage(&row)
+                do { try sums.add(page.view) { page.ids[$0] } } catch { throw PositionedPage.damaged }
+            }
         }
-        return digest
+        return intervals.map { sums.digest(of: $0) }
     }
 
     /// Returns samples in the order of their positions.

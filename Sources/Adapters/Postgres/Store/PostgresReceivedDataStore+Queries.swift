@@ -70,9 +70,12 @@ extension PostgresReceivedDataStore {
         }
     }
 
-    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
+    package func digests(
+        of type: String, in intervals: [InstantRange], user: UserName
+    ) async throws -> [SampleSetDigest] {
         try await readers.perform { session in
-            try SeriesReading.read(type, user: user, in: session) { try $0.digest(in: interval) } ?? .zero
+            try SeriesReading.read(type, user: user, in: session) { try $0.digests(in: intervals) }
+                ?? intervals.map { _ in .zero }
         }
     }
 

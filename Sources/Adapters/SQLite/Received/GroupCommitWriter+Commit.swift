@@ -89,6 +89,7 @@ extension GroupCommitWriter {
             return
         }
         transaction.ids.commit()
+        transaction.endRewriting()
         let failures = lines?.apply(transaction.lineChanges) ?? [:]
         for entry in made {
             // Stored, but not in the file: not acknowledged. A repeated request finds it stored and the file repaired.

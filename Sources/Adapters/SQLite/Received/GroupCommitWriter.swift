@@ -49,10 +49,14 @@ actor GroupCommitWriter {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - lines: The folder and the line format of `steps.jsonl`; `nil` for no such files.
+    ///   - rewrites: Counts the replacements of stored samples.
     ///   - time: The clock that schedules attempts after a failed commit.
-    init(path: String, lines: (folder: String, line: SQLiteReceivedDataStore.LineEncoder)?, time: any TimeSource) {
+    init(
+        path: String, lines: (folder: String, line: SQLiteReceivedDataStore.LineEncoder)?, rewrites: SeriesRewrites,
+        time: any TimeSource
+    ) {
         self.path = path
-        opening = ReceivedOpening(path: path, lines: lines)
+        opening = ReceivedOpening(path: path, lines: lines, rewrites: rewrites)
         self.time = time
     }
 

@@ -13,6 +13,7 @@ struct ReceivedOpening: Sendable {
     let path: String
     /// The folder and line format of `steps.jsonl`; `nil` for no such files.
     let lines: (folder: String, line: SQLiteReceivedDataStore.LineEncoder)?
+    let rewrites: SeriesRewrites
 
     /// Creates or opens the file, migrates its schema, and brings the line files up to date with the database.
     func open() throws -> Opened {
@@ -45,7 +46,7 @@ struct ReceivedOpening: Sendable {
             try Migration.migrate(
                 connection, by: ReceivedSchema.migrations, owner: ReceivedSchema.applicationID)
         }
-        let transaction = try ReceivedTransaction(connection: connection)
+        let transaction = try ReceivedTransaction(connection: connection, rewrites: rewrites)
         let files = lines.map { StepsLineFiles(folder: $0.folder, line: $0.line) }
         try files?.repairAll(over: connection)
         return Opened(transaction: transaction, lines: files, file: FileIdentity(of: path))

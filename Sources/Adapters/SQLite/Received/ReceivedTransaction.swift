@@ -15,14 +15,18 @@ final class ReceivedTransaction {
     var unwritten = UnwrittenSamples()
     /// Changes of `steps.jsonl` to make after the commit, in order.
     var lineChanges: [LineChange] = []
+    private let rewrites: SeriesRewrites
+    /// The series whose stored samples the transaction replaces or removes.
+    private var rewritten: Set<Int64> = []
 
     private struct Series: Hashable {
         var user: UserName
         var type: String
     }
 
-    init(connection: SQLiteConnection) throws {
+    init(connection: SQLiteConnection, rewrites: SeriesRewrites) throws {
         self.connection = connection
+        self.rewrites = rewrites
         ids = try SampleIDIndex(connection: connection)
     }
 
@@ -42,6 +46,17 @@ final class ReceivedTransaction {
         users.removeAll()
         series.removeAll()
         origins.removeAll()
+    }
+
+    /// Notes that stored samples of a series are about to be replaced or removed.
+    func willRewrite(_ series: Int64) {
+        if rewritten.insert(series).inserted { rewrites.begin(series) }
+    }
+
+    /// Notes that the transaction was committed or rolled back.
+    func endRewriting() {
+        rewrites.end(rewritten)
+        rewritten.removeAll()
     }
 
     /// Returns the row id of `user`; inserts the row if it is missing.

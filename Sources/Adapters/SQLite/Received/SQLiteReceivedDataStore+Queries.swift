@@ -3,21 +3,21 @@ package import HealthSyncDomain
 extension SQLiteReceivedDataStore {
     package func samples(_ query: SampleQuery) async throws -> ReceivedSamplePage {
         try await reader.read { connection in
-            try ReceivedSampleQueries(user: query.user, type: query.type, over: connection)
+            try ReceivedSampleQueries(user: query.user, type: query.type, cache: cells, over: connection)
                 .samples(after: query.after, in: query.interval, limit: query.limit)
         }
     }
 
     package func sampleCount(_ query: SampleQuery) async throws -> Int {
         try await reader.read { connection in
-            try ReceivedSampleQueries(user: query.user, type: query.type, over: connection)
+            try ReceivedSampleQueries(user: query.user, type: query.type, cache: cells, over: connection)
                 .count(in: query.interval)
         }
     }
 
     package func sampleStarts(of type: String, user: UserName) async throws -> ClosedRange<Instant>? {
         try await reader.read { connection in
-            try ReceivedSampleQueries(user: user, type: type, over: connection).starts()
+            try ReceivedSampleQueries(user: user, type: type, cache: cells, over: connection).starts()
         }
     }
 
@@ -57,9 +57,11 @@ extension SQLiteReceivedDataStore {
         }
     }
 
-    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
+    package func digests(
+        of type: String, in intervals: [InstantRange], user: UserName
+    ) async throws -> [SampleSetDigest] {
         try await reader.read { connection in
-            try ReceivedSampleQueries(user: user, type: type, over: connection).digest(in: interval)
+            try ReceivedSampleQueries(user: user, type: type, cache: cells, over: connection).digests(in: intervals)
         }
     }
 

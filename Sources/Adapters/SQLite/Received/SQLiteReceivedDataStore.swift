@@ -11,6 +11,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     let reader: SQLiteReaderPool
     /// For scans of all records, which take a second or two and must not delay other queries.
     let scanner: SQLiteReaderPool
+    let cells: SampleCellCache
     private let line: LineEncoder?
     private let versions = RecordVersions()
 
@@ -34,10 +35,11 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
                 path: path, owner: ReceivedSchema.applicationID, latest: ReceivedSchema.latest,
                 advice: ReceivedSchema.advice)
         }
+        let cells = SampleCellCache()
         let store = SQLiteReceivedDataStore(
-            writer: GroupCommitWriter(path: path, lines: lines, time: time),
+            writer: GroupCommitWriter(path: path, lines: lines, rewrites: cells.rewrites, time: time),
             reader: SQLiteReaderPool(count: 4, make: makeReader), scanner: SQLiteReaderPool(count: 2, make: makeReader),
-            line: lines?.line)
+            cells: cells, line: lines?.line)
         try await store.writer.open()
         return store
     }

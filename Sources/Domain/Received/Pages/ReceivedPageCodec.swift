@@ -1,10 +1,10 @@
 /// The encoding of a page of received samples. docs/server.md documents the layout. The first byte is the version.
 /// Numbers are little-endian, ids big-endian.
 package enum ReceivedPageCodec {
-    private static let version: UInt8 = 1
+    static let version: UInt64 = 1
     /// The format of a column of IEEE 754 doubles. Other formats are the number of bytes of each number, which is added
     /// to the column's base.
-    private static let doubles: UInt8 = 9
+    static let doubles: UInt8 = 9
 
     /// Encodes ids in 16 bytes each.
     package static func encode(ids: [SampleID]) -> [UInt8] {
@@ -27,6 +27,15 @@ package enum ReceivedPageCodec {
                     high: UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: index * 16, as: UInt64.self)),
                     low: UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: index * 16 + 8, as: UInt64.self)))
             }
+        }
+    }
+
+    /// Decodes the id at `index` of ids of 16 bytes each.
+    package static func id(_ bytes: [UInt8], at index: Int) -> SampleID {
+        bytes.withUnsafeBytes { raw in
+            SampleID(
+                high: UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: index * 16, as: UInt64.self)),
+                low: UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: index * 16 + 8, as: UInt64.self)))
         }
     }
 
@@ -68,7 +77,7 @@ package enum ReceivedPageCodec {
     }
 
     /// The range of times, so that the sum of two cannot overflow.
-    private static let extent: ClosedRange<Int64> = -(1 << 61)...1 << 61
+    static let extent: ClosedRange<Int64> = -(1 << 61)...1 << 61
 
     private static func put(_ column: [Int64], to writer: inout LittleEndianWriter) {
         let base = column.min() ?? 0
@@ -100,7 +109,7 @@ package enum ReceivedPageCodec {
         }
     }
 
-    private static func integers(
+    static func integers(
         _ count: Int, from reader: inout LittleEndianReader
     ) throws(DamagedPage) -> [Int64] {
         let width = Int(try reader.number(width: 1))

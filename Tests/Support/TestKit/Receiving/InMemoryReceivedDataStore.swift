@@ -159,7 +159,13 @@ package actor InMemoryReceivedDataStore: ReceivedDataStore {
         return try found.reduce(into: initial, body)
     }
 
-    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
+    package func digests(
+        of type: String, in intervals: [InstantRange], user: UserName
+    ) async throws -> [SampleSetDigest] {
+        intervals.map { digest(of: type, in: $0, user: user) }
+    }
+
+    private func digest(of type: String, in interval: InstantRange, user: UserName) -> SampleSetDigest {
         var digest = SampleSetDigest()
         for row in matching(SampleQuery(user: user, type: type, from: interval.start, until: interval.end)) {
             let sample = row.sample

@@ -26,7 +26,14 @@ struct GetDigest: Endpoint {
         guard let seconds = try request.integer("seconds", in: 1...(1 << 30)) else {
             throw RequestError(400, "seconds is missing")
         }
-        let store = request.services.store
+        let halves = starts.flatMap { start in
+            let middle = start.advanced(bySeconds: seconds / 2)
+            return [
+                InstantRange(start: start, end: middle),
+                InstantRange(start: middle, end: start.advanced(bySeconds: seconds)),
+            ]
+        }
+        let digests = try await request.services.store.digests(of: type, in: halves, user: request.user)
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("type")
@@ -35,12 +42,8 @@ struct GetDigest: Endpoint {
         writer.integer(seconds)
         writer.name("intervals")
         writer.beginArray()
-        for start in starts {
-            let middle = start.advanced(bySeconds: seconds / 2)
-            let end = start.advanced(bySeconds: seconds)
-            let first = try await store.digest(
-                of: type, in: InstantRange(start: start, end: middle), user: request.user)
-            let second = try await store.digest(of: type, in: InstantRange(start: middle, end: end), user: request.user)
+        for (number, start) in starts.enumerated() {
+            let (first, second) = (digests[2 * number], digests[2 * number + 1])
             writer.beginObject()
             writer.name("start")
             writer.time(start)

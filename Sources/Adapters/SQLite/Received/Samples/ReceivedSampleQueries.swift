@@ -5,9 +5,17 @@ struct ReceivedSampleQueries {
     private let connection: SQLiteConnection
     /// `nil` if the user has no samples of the type.
     private let series: Int64?
+    private let cache: SampleCellCache
+    /// The counts of rewrites before the first query of the transaction.
+    private let before: SeriesRewrites.Counts
 
-    init(user: UserName, type: String, over connection: SQLiteConnection) throws {
+    /// Must be created before anything else is read in the transaction.
+    init(
+        user: UserName, type: String, cache: SampleCellCache = SampleCellCache(), over connection: SQLiteConnection
+    ) throws {
         self.connection = connection
+        self.cache = cache
+        before = cache.rewrites.now
         series = try connection.first(
             "SELECT series_id FROM series JOIN users USING (user_id) WHERE name = ?1 AND type = ?2", user.text, type
         ) { try $0.integer() }
@@ -60,32 +68,33 @@ struct ReceivedSampleQueries {
     /// Returns the number of samples that are not deleted and start within `interval`, by default of all.
     func count(in interval: InstantRange?) throws -> Int {
         guard let series else { return 0 }
-        if let interval { return try digest(in: interval).count }
+        if let interval { return try digests(in: [interval])[0].count }
         return try SampleSumRows.count(of: series, over: connection)
     }
 
-    /// Returns the digest of the samples that are not deleted and start within `interval`: the sum of stored cells, and of
-    /// samples at the edges.
-    func digest(in interval: InstantRange) throws -> SampleSetDigest {
-        var digest = SampleSetDigest()
-        guard let series else { return digest }
-        let parts = SampleSumParts(of: interval)
-        for (level, cells) in parts.cells {
-            digest += try SampleSumRows.sum(of: series, level, cells, over: connection)
+    /// Returns the digest of the samples that are not deleted and start within each of `intervals`: the sum of stored cells,
+    /// and of samples at the edges.
+    func digests(in intervals: [InstantRange]) throws -> [SampleSetDigest] {
+        guard let series else { return intervals.map { _ in .zero } }
+        let rewrites = before.settled(of: series, with: cache.rewrites.now)
+        let parts = intervals.map { SampleSumParts(of: $0) }
+        var cells: [Int64: Int] = [:]
+        for edge in parts.flatMap(\.edges) where cells[edge.cell] == nil {
+            cells[edge.cell] = try SampleSumRows.sum(
+                of: series, .fine, edge.cell..<edge.cell + 1, over: connection
+            ).count
         }
-        for (interval, cell) in parts.edges
-        where try SampleSumRows.sum(of: series, .fine, cell..<cell + 1, over: connection) != .zero {
-            try connection.forEach(
-                """
-                SELECT first_position, ids, columns FROM sample_pages INDEXED BY sample_pages_by_series
-                WHERE series_id = ?1 AND alive > 0 AND first_start_ms < ?2 AND last_start_ms >= ?3
-                """, series, interval.end, interval.start
-            ) { row in
-                digest += try ReceivedSamplePages.Page(row, of: connection).columns.setDigest(in: interval)
-                return true
+        let edges = parts.map { $0.edges.filter { cells[$0.cell] != 0 } }
+        var rest = try EdgeDigests(series: series, connection: connection, cache: cache, rewrites: rewrites)
+            .digests(of: edges.flatMap(\.self), count: cells.values.reduce(0, +))[...]
+        return try zip(parts, edges).map { parts, edges in
+            var digest = rest.prefix(edges.count).reduce(.zero, +)
+            rest = rest.dropFirst(edges.count)
+            for (level, cells) in parts.cells {
+                digest += try SampleSumRows.sum(of: series, level, cells, over: connection)
             }
+            return digest
         }
-        return digest
     }
 
     /// An answer assembled from pages.

@@ -104,6 +104,8 @@ struct ReceivedSampleWriting {
             !transaction.unwritten.replace(
                 at: revision.position, of: series, by: revision.sample, origin: revision.origin)
         }
+        guard !written.isEmpty else { return }
+        transaction.willRewrite(series)
         try ReceivedSamplePages.replace(written, series: series, over: transaction.connection)
     }
 
@@ -114,6 +116,7 @@ struct ReceivedSampleWriting {
         let series = try transaction.row(of: type, user: user)
         let index = try transaction.ids.index(of: series)
         let alive = try SampleSumRows.count(of: series, over: connection)
+        transaction.willRewrite(series)
         try index.removeAll()
         try connection.execute("DELETE FROM sample_pages WHERE series_id = ?1", series)
         try connection.execute("DELETE FROM sample_sums WHERE series_id = ?1", series)

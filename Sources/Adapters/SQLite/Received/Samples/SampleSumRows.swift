@@ -48,6 +48,14 @@ enum SampleSumRows {
         return total
     }
 
+    /// Returns the number of samples in each fine cell of a series, ascending.
+    static func counts(of series: Int64, over connection: SQLiteConnection) throws -> [(cell: Int64, count: Int)] {
+        try connection.rows(
+            "SELECT cell, count FROM sample_sums WHERE series_id = ?1 AND level = ?2 ORDER BY cell", series,
+            SampleSumCell.Level.fine.rawValue
+        ) { row in (try row.integer(), try row.int()) }
+    }
+
     /// Returns the number of all samples of a series.
     static func count(of series: Int64, over connection: SQLiteConnection) throws -> Int {
         try connection.first(

@@ -13,7 +13,7 @@ struct UnwrittenSamples {
     }
 
     /// The number of samples from which a page is no longer extended.
-    private static let largeEnough = 1_024
+    static let largeEnough = 1_024
 
     private var runs: [Run] = []
     /// The index of the last run of each series.
