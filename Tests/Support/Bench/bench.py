@@ -22,6 +22,7 @@ from page_bars import pages
 from peer_bars import peers
 from postgres_rates import postgres
 from server_bars import server
+from store_bars import digests, flood, repeats
 from user_bars import mixed, users
 
 
@@ -176,7 +177,8 @@ def growth(bench):
 
 
 PARTS = {"scan": scan, "peers": peers, "unchanged": unchanged, "memory": memory, "growth": growth, "server": server,
-         "layering": layering, "postgres": postgres, "pages": pages, "users": users, "mixed": mixed}
+         "layering": layering, "postgres": postgres, "pages": pages, "users": users, "mixed": mixed, "repeats": repeats,
+         "digests": digests, "flood": flood}
 
 
 def main():

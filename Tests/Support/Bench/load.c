@@ -4,8 +4,9 @@
    cc -O2 -pthread load.c -o load && ./load PORT CONNECTIONS REQUESTS SAMPLES_A_REQUEST [TOKEN…]
 
    REQUESTS is the number per connection. The requests of a connection use the tokens in turn. Every sample has a unique id,
-   and those of a token follow each other by a minute, after those of the connection before. Exits with 1 after a response
-   other than 200. */
+   and those of a token follow each other by a minute, after those of the connection before. With the variable SEED the same
+   samples are sent whenever it has the same value. Writes `sending` to standard error when it begins. Exits with 1 after a
+   response other than 200. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
@@ -18,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SAMPLE_ROOM = 256, HEAD_ROOM = 400, ANSWER_ROOM = 1 << 16 };
+enum { SAMPLE_ROOM = 256, HEAD_ROOM = 400, ANSWER_ROOM = 1 << 20 };
 
 struct connection {
     pthread_t thread;
@@ -142,7 +143,8 @@ int main(int argc, char **argv) {
     struct connection *connections = calloc(count, sizeof *connections);
     struct timespec seed;
     clock_gettime(CLOCK_REALTIME, &seed);
-    uint64_t state = seed.tv_sec * 1000000007ull + seed.tv_nsec;
+    const char *stated = getenv("SEED");
+    uint64_t state = stated ? strtoull(stated, NULL, 10) : seed.tv_sec * 1000000007ull + seed.tv_nsec;
     pthread_barrier_init(&prepared, NULL, count + 1);
     for (int index = 0; index < count; index++) {
         struct connection *connection = connections + index;
@@ -162,6 +164,8 @@ int main(int argc, char **argv) {
     const double cpu = now(CLOCK_PROCESS_CPUTIME_ID);
     pthread_barrier_wait(&prepared);
     const double begin = now(CLOCK_MONOTONIC);
+    /* For a process that acts during the load: everything is prepared. */
+    fputs("sending\n", stderr);
     int failed = 0;
     for (int index = 0; index < count; index++) {
         pthread_join(connections[index].thread, NULL);
