@@ -13,9 +13,14 @@ struct APIRequest: Sendable {
     /// Parameters of the query.
     var query: [String: String] { target.query }
 
-    /// Decodes a body with `decode` when it is the user's turn. Long bodies take many milliseconds of a core.
+    /// The longest body in bytes that is decoded at once, because that takes less than a millisecond.
+    private static let shortBody = 16 << 10
+
+    /// Decodes a body with `decode`, if it is long or compressed when it is the user's turn: that may take many milliseconds
+    /// of a core.
     func decoded<Value>(_ decode: () throws -> Value) async throws -> Value {
-        try await services.decoding.perform(for: user, decode)
+        let isShort = http.body.count <= Self.shortBody && http.head.value("content-encoding") == nil
+        return isShort ? try decode() : try await services.decoding.perform(for: user, decode)
     }
 
     /// Returns the body, decompressed.
