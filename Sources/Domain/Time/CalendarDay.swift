@@ -34,7 +34,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
     /// Year, month (1–12) and day of the month.
     public var components: (year: Int, month: Int, day: Int) {
         // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
-        let shifted = ordinal + 719_468
+        let shifted = nearOrdinal + 719_468
         let era = shifted.flooredQuotient(by: 146_097)
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -51,14 +51,24 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
         return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
     }
 
-    /// Returns the day `days` later (earlier if negative).
-    public func advanced(by days: Int) -> CalendarDay { CalendarDay(ordinal: ordinal + days) }
+    /// Returns the day `days` later (earlier if negative). Saturates instead of overflowing.
+    public func advanced(by days: Int) -> CalendarDay {
+        let (sum, overflow) = ordinal.addingReportingOverflow(days)
+        return CalendarDay(ordinal: overflow ? (days < 0 ? .min : .max) : sum)
+    }
 
-    /// Midnight UTC at the start of the day.
-    public var utcStart: Instant { Instant(milliseconds: Int64(ordinal) * Self.millisecondsPerDay) }
+    /// Midnight UTC at the start of the day. Saturates instead of overflowing.
+    public var utcStart: Instant { Instant(seconds: utcStartSeconds) }
 
     /// 1 for Monday to 7 for Sunday (ISO 8601).
-    public var isoWeekday: Int { (ordinal + 3) - (ordinal + 3).flooredQuotient(by: 7) * 7 + 1 }
+    public var isoWeekday: Int { (nearOrdinal + 3) - (nearOrdinal + 3).flooredQuotient(by: 7) * 7 + 1 }
+
+    /// Midnight UTC at the start of the day, in seconds since 1970.
+    package var utcStartSeconds: Int64 { Int64(nearOrdinal) * 86_400 }
+
+    /// The ordinal, or the nearest one whose date and seconds can be computed: two days outside all instants.
+    private var nearOrdinal: Int { min(max(ordinal, -Self.farthestOrdinal), Self.farthestOrdinal) }
+    private static let farthestOrdinal = Int(Int64.max / millisecondsPerDay) + 2
 
     /// Compares chronologically.
     public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.ordinal < right.ordinal }

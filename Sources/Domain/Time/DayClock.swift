@@ -66,8 +66,9 @@ public struct DayClock: Sendable, Hashable {
         InstantRange(start: start(of: days.first), end: start(of: days.last.advanced(by: 1)))
     }
 
-    /// Returns the only day whose interval contains `instant`.
+    /// Returns the only day whose interval contains `instant`. Takes as long for any instant.
     public func day(of instant: Instant) -> CalendarDay {
+        let instant = Self.near(instant)
         var day = CalendarDay(utcDayOf: instant).advanced(by: -2)
         while start(of: day.advanced(by: 1)) <= instant { day = day.advanced(by: 1) }
         return day
@@ -98,6 +99,7 @@ public struct DayClock: Sendable, Hashable {
 
     /// Returns the day whose night contains `instant`.
     public func nightDay(of instant: Instant) -> CalendarDay {
+        let instant = Self.near(instant)
         var day = day(of: instant)
         // The noon of a skipped day is that of the day before, so its night is empty.
         while instant >= noon(of: day) { day = day.advanced(by: 1) }
@@ -124,12 +126,19 @@ public struct DayClock: Sendable, Hashable {
     ///
     /// No zone changes its clocks around noon, so the instant is unique on every day that exists in the zone.
     public func noon(of day: CalendarDay) -> Instant {
-        if interval(of: day).isEmpty { return noon(of: day.advanced(by: -1)) }
+        if CalendarDay.representable.contains(day), interval(of: day).isEmpty { return noon(of: day.advanced(by: -1)) }
         let rules = rules(on: day)
-        let wallNoon = Int64(day.ordinal) * 86_400 + 43_200
+        let wallNoon = day.utcStartSeconds + 43_200
         let guess = Instant(seconds: wallNoon - rules.offsetSeconds(at: Instant(seconds: wallNoon)))
         let own = Instant(seconds: wallNoon - rules.offsetSeconds(at: guess))
         return isArrival(day) ? max(own, noon(of: day.advanced(by: -1))) : own
+    }
+
+    /// Returns `instant`, or the nearest one that is days away from the ends of the range, where the starts of days are
+    /// saturated and no longer ascend.
+    private static func near(_ instant: Instant) -> Instant {
+        let farthest = Int64.max - 4 * CalendarDay.millisecondsPerDay
+        return Instant(milliseconds: min(max(instant.milliseconds, -farthest), farthest))
     }
 
     private func isArrival(_ day: CalendarDay) -> Bool { residences.contains { $0.firstDay == day } }

@@ -18,8 +18,11 @@ public struct DayRange: Hashable, Sendable, Sequence {
         last = day
     }
 
-    /// The number of days, at least 1.
-    public var count: Int { last.ordinal - first.ordinal + 1 }
+    /// The number of days, at least 1. Saturates instead of overflowing.
+    public var count: Int {
+        let (difference, overflow) = last.ordinal.subtractingReportingOverflow(first.ordinal)
+        return overflow || difference == .max ? .max : difference + 1
+    }
 
     /// Returns whether `day` is in the range.
     public func contains(_ day: CalendarDay) -> Bool { first <= day && day <= last }

@@ -16,6 +16,8 @@ package enum DurationText {
     /// Returns the duration of something that a program does: `26 ms`, `1.3 s`, `42 s`, `3 min 5 s` or `2 h 10 min`; with
     /// `isWhole` only whole seconds.
     package static func exact(milliseconds: Int64, isWhole: Bool = false) -> String {
+        // So that rounding cannot overflow.
+        let milliseconds = min(milliseconds, .max - 500)
         if isWhole, milliseconds < 10_000 { return "\((max(0, milliseconds) + 500) / 1000) s" }
         if milliseconds < 1000 { return "\(max(0, milliseconds)) ms" }
         let tenths = (milliseconds + 50) / 100

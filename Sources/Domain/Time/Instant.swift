@@ -31,8 +31,27 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
         return advanced(byMilliseconds: milliseconds)
     }
 
+    /// Whether the UTC year is 1 to 9999, so that RFC 3339 can express the instant. Stored and received instants are.
+    package var isRepresentable: Bool { CalendarDay.representable.contains(CalendarDay(utcDayOf: self)) }
+
     /// Compares chronologically.
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+}
+
+extension Instant {
+    private enum CodingKeys: CodingKey {
+        case milliseconds
+    }
+
+    /// Decodes the milliseconds. A year outside 1–9999 is rejected, because no program writes one.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        milliseconds = try members.decode(Int64.self, forKey: .milliseconds)
+        guard isRepresentable else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .milliseconds, in: members, debugDescription: "not in the years 1 to 9999")
+        }
+    }
 }
 
 /// A half-open interval of absolute time: it contains its start but not its end.

@@ -1,10 +1,11 @@
 /// The date-time format of JSON on the wire and in files: RFC 3339, with a UTC offset or `Z`.
 public enum RFC3339 {
-    /// Returns `2024-01-15T08:00:00Z`, with milliseconds only if they are not zero.
+    /// Returns `2024-01-15T08:00:00Z`, with milliseconds only if they are not zero. A year outside 0–9999, which RFC 3339
+    /// cannot express, has a sign and at least four digits, as in ISO 8601; such a text cannot be parsed again.
     public static func string(_ instant: Instant) -> String { string(instant, offsetSeconds: 0, zulu: true) }
 
     /// Returns `2024-01-15T09:00:00+01:00`: the wall clock `offsetSeconds` east of UTC, with the offset rounded down
-    /// to the minute.
+    /// to the minute and less than a day.
     public static func string(_ instant: Instant, offsetSeconds: Int64) -> String {
         string(instant, offsetSeconds: offsetSeconds, zulu: false)
     }
@@ -30,7 +31,7 @@ public enum RFC3339 {
     private static func string(_ instant: Instant, offsetSeconds: Int64, zulu: Bool) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(29)
-        let minutes = offsetSeconds.flooredQuotient(by: 60)
+        let minutes = min(max(offsetSeconds.flooredQuotient(by: 60), -largestOffset), largestOffset)
         appendWall(instant, offsetSeconds: minutes * 60, to: &bytes)
         if zulu {
             bytes.append(0x5A)
@@ -45,10 +46,10 @@ public enum RFC3339 {
 
     private static func appendWall(_ instant: Instant, offsetSeconds: Int64, to bytes: inout [UInt8]) {
         let wall = instant.advanced(bySeconds: offsetSeconds)
-        let day = CalendarDay(utcDayOf: wall)
-        let (year, month, dayOfMonth) = day.components
-        let inDay = Int(wall.milliseconds - day.utcStart.milliseconds)
-        appendDigits(year, 4, to: &bytes)
+        let (year, month, dayOfMonth) = CalendarDay(utcDayOf: wall).components
+        let rest = Int(wall.milliseconds % CalendarDay.millisecondsPerDay)
+        let inDay = rest < 0 ? rest + Int(CalendarDay.millisecondsPerDay) : rest
+        appendYear(year, to: &bytes)
         bytes.append(0x2D)
         appendDigits(month, 2, to: &bytes)
         bytes.append(0x2D)
@@ -65,6 +66,12 @@ public enum RFC3339 {
         }
     }
 
+    private static func appendYear(_ year: Int, to bytes: inout [UInt8]) {
+        guard !(0...9_999).contains(year) else { return appendDigits(year, 4, to: &bytes) }
+        bytes.append(year < 0 ? 0x2D : 0x2B)
+        bytes += Array(CalendarDay.padded(abs(year), 4).utf8)
+    }
+
     private static func appendDigits(_ number: Int, _ width: Int, to bytes: inout [UInt8]) {
         var divisor = 1
         for _ in 1..<width { divisor *= 10 }
@@ -75,6 +82,9 @@ public enum RFC3339 {
             divisor /= 10
         }
     }
+
+    /// The largest offset, in minutes.
+    private static let largestOffset: Int64 = 24 * 60 - 1
 
     private struct Reader {
         let bytes: UnsafeBufferPointer<UInt8>

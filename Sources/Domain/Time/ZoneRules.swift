@@ -45,7 +45,7 @@ public struct ZoneRules: Sendable, Hashable {
     ///
     /// If midnight is skipped, this is the transition. If it is repeated, this is the first of the two.
     public func start(of day: CalendarDay) -> Instant {
-        let midnight = Int64(day.ordinal) * 86_400
+        let midnight = day.utcStartSeconds
         // A wall clock differs from UTC by less than a day, so the answer lies within one day of midnight UTC.
         for index in self.index(at: midnight - 86_400)...self.index(at: midnight + 86_400) {
             let begins = index == 0 ? Int64.min : transitions[index - 1]

@@ -8,6 +8,7 @@ byte as docs/database.md describes it. HEALTHSYNC_ALL_VALUES=1 tries each value 
 import json
 import os
 import random
+import re
 import shutil
 import sqlite3
 import struct
@@ -96,6 +97,60 @@ class ValuesAtRest(ProgramTest):
     def schema(self, table):
         with closing(sqlite3.connect(self.database)) as connection:
             return connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0]
+
+    def texts(self):
+        """Returns columns with a JSON text, each with an example."""
+        with closing(sqlite3.connect(self.database)) as connection:
+            for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall():
+                for _, name, kind, _, _, _ in connection.execute(f"PRAGMA table_info('{table}')").fetchall():
+                    row = kind == "TEXT" and connection.execute(
+                        f"SELECT {name} FROM {table} WHERE {name} GLOB '[[{{]*[0-9]*' LIMIT 1").fetchone()
+                    if row and json.loads(row[0]):
+                        yield table, name, row[0]
+
+    def test_numbers_in_texts(self):
+        columns = list(self.texts())
+        self.assertGreater(len(columns), 2)
+        wrong = []
+        for table, name, text in columns:
+            # Each number in turn; those of dates and ids in strings are not numbers of the text.
+            places = list(re.finditer(r"(?<=[:\[,])-?\d[\d.eE+-]*(?=[,\]}])", text))
+            for place in self.some(places, min(3, len(places))):
+                values = [*INTEGERS, 1 << 63, "1e400", "-1e308", "null", '"x"', "9" * 400]
+                for value in values if self.whole else [values[0], values[1], *self.some(values[2:], 2)]:
+                    changed = f"{text[:place.start()]}{value}{text[place.end():]}"
+                    wrong += self.attempt(
+                        f"{table}.{name}: {changed[:200]}", [(f"UPDATE OR IGNORE {table} SET {name} = ? WHERE {name} = ?", (changed, text))],
+                        VIEWS if self.whole else self.some(VIEWS, 3))
+        self.assertEqual(wrong, [])
+
+    def test_files_beside_the_database(self):
+        """Numbers in the files of phones: their tokens, an offer to pair, and the numbers of their deliveries."""
+        self.succeed("pair", "phone", "--app", "hozz", *self.words)
+        tokens = self.folder / "data/devices.sqlite"
+        ledger, offer = self.folder / "data/inbox-deliveries.json", self.folder / "data/healthsync.pairing"
+        (self.folder / "data/inbox/waiting").mkdir(parents=True)
+        good, wrong = tokens.read_bytes(), []
+        commands = [("device", "list"), ("device", "list", "--json"), ("doctor",), ("status",), ("pair", "other"), ("import", "inbox")]
+
+        def attempt(what):
+            for command in commands:
+                result = self.run_program(*command, *self.words, timeout=PATIENCE)
+                if result.returncode not in ENDINGS or "report this as a bug" in result.stderr:
+                    wrong.append((what, command, result.returncode, result.stderr[-300:]))
+        for name in ("created_ms", "expires_ms", "last_used_ms", "revoked_ms"):
+            for value in (*INTEGERS, -62_167_219_200_001, 253_402_300_800_000):
+                tokens.write_bytes(good)
+                with closing(sqlite3.connect(tokens, isolation_level=None)) as connection:
+                    connection.execute(f"UPDATE tokens SET {name} = ?", (value,))
+                attempt(f"{name} = {value}")
+        tokens.write_bytes(good)
+        for value in (*INTEGERS, 1 << 63, "x", None):
+            key = {"sender": "Hozz", "series": "a"}
+            ledger.write_text(json.dumps([{"key": key, "last": value, "missing": [[-(1 << 63), value if isinstance(value, int) else 0]]}]))
+            offer.write_text(json.dumps({"name": "phone", "endMilliseconds": value}))
+            attempt(f"ledger and offer {value}")
+        self.assertEqual(wrong, [])
 
     def pages(self):
         """Returns invalid pages by name: version, count, day, starts, a truncated body, no bytes."""

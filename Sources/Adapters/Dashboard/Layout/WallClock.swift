@@ -17,10 +17,10 @@ struct WallClock: Sendable {
     }
 
     /// Returns hour and minute.
-    func text(_ instant: Instant) -> String { form.text(shown(instant).dropFirst(11).prefix(5)) }
+    func text(_ instant: Instant) -> String { form.text(time(in: shown(instant))) }
 
     /// Returns the hour alone.
-    func hour(_ instant: Instant) -> String { form.hour(shown(instant).dropFirst(11).prefix(5)) }
+    func hour(_ instant: Instant) -> String { form.hour(time(in: shown(instant))) }
 
     /// Returns hour and minute as an element, or `text` in their place.
     func time(_ instant: Instant, text: String? = nil) -> Markup {
@@ -34,7 +34,7 @@ struct WallClock: Sendable {
 
     /// Returns day, hour and minute, on two lines if there is little space: `15 Jan 2024 14:05`.
     func moment(_ instant: Instant) -> Markup {
-        let date = shown(instant).prefix(10)
+        let date = shown(instant).prefix { $0 != "T" }
         let day = Markup.tag("span", [.class("whole")], .text(CalendarDay(date)?.dateInWords ?? String(date)))
         let clock = Markup.tag("span", [.class("whole")], .text(text(instant)))
         return .tag("time", [.class("moment"), .init("datetime", shown(instant))], day + " " + clock)
@@ -44,6 +44,9 @@ struct WallClock: Sendable {
     func hours(_ starts: [Instant]) -> [String] {
         ClockTimes.of(starts.map { ($0, offsetSeconds(at: $0)) }, write: form.text)
     }
+
+    /// Returns hour and minute of a text like `2024-01-15T08:00:00+01:00`.
+    private func time(in shown: String) -> Substring { shown.drop { $0 != "T" }.dropFirst().prefix(5) }
 
     private func shown(_ instant: Instant) -> String {
         RFC3339.string(instant, offsetSeconds: offsetSeconds(at: instant))

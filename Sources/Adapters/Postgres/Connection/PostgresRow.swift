@@ -55,8 +55,12 @@ import HealthSyncDomain
             low: unsafe UnsafeRawBufferPointer(rebasing: value[8...]).bigEndianNumber)
     }
 
-    /// Reads the next column: milliseconds since 1970.
-    mutating func instant() throws -> Instant { Instant(milliseconds: try integer()) }
+    /// Reads the next column: milliseconds since 1970, in the years 1 to 9999.
+    mutating func instant() throws -> Instant {
+        let instant = Instant(milliseconds: try integer())
+        guard instant.isRepresentable else { throw unexpected }
+        return instant
+    }
 
     /// Reads the next column: `date`.
     mutating func day() throws -> CalendarDay { PostgresDate.day(try integer()) }

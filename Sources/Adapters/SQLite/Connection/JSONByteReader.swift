@@ -36,9 +36,17 @@ struct JSONByteReader {
         guard skip(text) else { throw UnexpectedJSON() }
     }
 
+    /// Reads an integer of at most 53 bits, so that sums and differences cannot overflow.
     mutating func integer() throws(UnexpectedJSON) -> Int64 {
-        guard let value = Int64(numberText()) else { throw UnexpectedJSON() }
+        guard let value = Int64(numberText()), value.magnitude <= 1 << 53 else { throw UnexpectedJSON() }
         return value
+    }
+
+    /// Reads milliseconds since 1970, in the years 1 to 9999.
+    mutating func instant() throws(UnexpectedJSON) -> Instant {
+        let instant = Instant(milliseconds: try integer())
+        guard instant.isRepresentable else { throw UnexpectedJSON() }
+        return instant
     }
 
     mutating func number() throws(UnexpectedJSON) -> Double {

@@ -162,7 +162,7 @@ extension SQLiteStatement {
     /// Reads the next column: milliseconds since 1970, in the years 1 to 9999.
     func instant() throws -> Instant {
         let instant = Instant(milliseconds: try integer())
-        guard CalendarDay.representable.contains(CalendarDay(utcDayOf: instant)) else { throw unexpectedValue() }
+        guard instant.isRepresentable else { throw unexpectedValue() }
         return instant
     }
 

@@ -35,7 +35,7 @@ enum RecordText {
     static func hours(from text: [UInt8]) throws(UnexpectedJSON) -> [HourProgress] {
         try JSONByteReader.elements(of: text) { (reader) throws(UnexpectedJSON) in
             try reader.expect("{\"start\":")
-            let start = Instant(milliseconds: try reader.integer())
+            let start = try reader.instant()
             try reader.expect(",\"quantity\":")
             var figures = ProgressFigures(quantity: try reader.number())
             if reader.skip(",\"minimum\":") { figures.minimum = try reader.number() }
@@ -91,9 +91,9 @@ enum RecordText {
             try reader.expect("{\"stage\":")
             guard let stage = SleepStage(rawValue: try reader.string()) else { throw UnexpectedJSON() }
             try reader.expect(",\"start\":")
-            let start = Instant(milliseconds: try reader.integer())
+            let start = try reader.instant()
             try reader.expect(",\"end\":")
-            let end = Instant(milliseconds: try reader.integer())
+            let end = try reader.instant()
             try reader.expect("}")
             return SleepStageInterval(stage: stage, interval: InstantRange(start: start, end: end))
         }

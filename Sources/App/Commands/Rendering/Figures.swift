@@ -41,8 +41,9 @@ enum Figures {
     /// `2024-10-27 02:30 +02:00`.
     static func wallClock(_ instant: Instant, _ clock: DayClock, showsOffset: Bool = false) -> String {
         let local = local(instant, clock)
-        let time = local.prefix(10) + " " + local.dropFirst(11).prefix(5)
-        return showsOffset || clock.showsTwice(instant) ? "\(time) \(local.suffix(6))" : String(time)
+        let date = local.prefix { $0 != "T" }
+        let time = "\(date) \(local.dropFirst(date.count + 1).prefix(5))"
+        return showsOffset || clock.showsTwice(instant) ? "\(time) \(local.suffix(6))" : time
     }
 
     /// Returns local time in RFC 3339 with its offset.

@@ -48,7 +48,7 @@ package struct DeliverySequence: Sendable, Hashable, Codable {
 
     /// Returns a sentence about missing deliveries, such as `Hozz: deliveries 17–19 are missing`.
     package func sentence(of gap: ClosedRange<Int64>) -> String {
-        gap.count == 1
+        gap.lowerBound == gap.upperBound
             ? "\(key.sender): delivery \(gap.lowerBound) is missing"
             : "\(key.sender): deliveries \(gap.lowerBound)–\(gap.upperBound) are missing"
     }
