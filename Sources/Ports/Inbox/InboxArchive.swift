@@ -32,7 +32,7 @@ package protocol InboxArchive: Sendable {
     /// Makes the post wait again, without an outcome, so that it is decoded by the next run.
     func retry(_ id: String) async throws
 
-    /// Returns up to `limit` posts, the latest first, without their bodies.
+    /// Returns up to `limit` posts, the latest first, without their bodies. Damaged ones are among them.
     func entries(limit: Int) async throws -> [InboxEntry]
 
     /// Returns the post without its body.
@@ -99,6 +99,8 @@ package struct InboxEntry: Sendable, Hashable {
     package var bytes: Int64
     package var state: State
     package var outcome: InboxOutcome?
+    /// Why the archived file cannot be read; `nil` if it can. If it cannot, `head` has only the time of receipt in the id.
+    package var damage: SyncFailure?
 
     package init(id: String, head: InboxHead, bytes: Int64, state: State, outcome: InboxOutcome?) {
         self.id = id

@@ -58,8 +58,27 @@ enum ArchiveFiles {
         return piece
     }
 
-    /// Whether a file with this path exists.
-    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+    /// Whether a file with this path exists, of any kind.
+    static func exists(_ path: String) -> Bool {
+        var details = stat()
+        return unsafe lstat(path, &details) == 0
+    }
+
+    /// Returns the content of a file; `nil` if it cannot be read, is not a file, or has more than `limit` bytes.
+    static func content(_ path: String, limit: Int) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var details = stat()
+        guard unsafe fstat(descriptor, &details) == 0, details.st_mode & S_IFMT == S_IFREG else { return nil }
+        var content: [UInt8] = []
+        while content.count <= limit {
+            guard let piece = try? piece(of: descriptor, path, bytes: limit + 1 - content.count) else { return nil }
+            if piece.isEmpty { return content }
+            content += piece
+        }
+        return nil
+    }
 
     /// The size of a file in bytes; 0 if it does not exist.
     static func size(_ path: String) -> Int64 {

@@ -30,16 +30,23 @@ struct ArchivedBody: ~Copyable {
 
     /// Opens the file; returns `nil` if it does not exist.
     ///
-    /// - Throws: `SyncFailure` with `.badInput` if the head is damaged.
+    /// - Throws: `SyncFailure` with `.badInput` if the file is damaged.
     init?(_ path: String, id: String) throws {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        func damage(_ reason: String) -> SyncFailure {
+            SyncFailure(
+                .badInput, subject: id, reason: "the archived file is damaged: \(reason)",
+                advice: "delete it: \(path)")
+        }
+        // Opening a pipe must not wait for its other end.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw ArchiveFiles.failure(path, errno)
+            throw [ELOOP, ENXIO].contains(errno) ? damage("it is not a file") : ArchiveFiles.failure(path, errno)
         }
         var details = stat()
         do {
             guard unsafe fstat(descriptor, &details) == 0 else { throw ArchiveFiles.failure(path, errno) }
+            guard details.st_mode & S_IFMT == S_IFREG else { throw damage("it is not a file") }
             var read: [UInt8] = []
             var end: Int?
             while end == nil, read.count < ArchivedHead.longestLine {
@@ -48,11 +55,12 @@ struct ArchivedBody: ~Copyable {
                 end = piece.firstIndex(of: 0x0A).map { read.count + $0 }
                 read += piece
             }
-            guard let end, let archived = ArchivedHead(line: Array(read[..<end])) else {
-                throw SyncFailure(
-                    .badInput, subject: id, reason: "the archived file is damaged", advice: "delete it: \(path)")
+            guard let end else { throw damage(ArchivedHead.Damage.form.reason) }
+            do throws(ArchivedHead.Damage) {
+                head = try ArchivedHead(line: Array(read[..<end])).head
+            } catch {
+                throw damage(error.reason)
             }
-            head = archived.head
             bytes = Int64(details.st_size) - Int64(end) - 1
             start = read[(end + 1)...]
         } catch {

@@ -1,3 +1,4 @@
+import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
 
@@ -9,23 +10,31 @@ extension FileInboxArchive {
             for state in InboxEntry.State.allCases {
                 try forEachID(in: state) { ids.add($0) }
             }
-            return ids.sorted().compactMap { id in (try? located(id)).flatMap { entry(id, $0.state) } }
+            return ids.sorted().compactMap { id in (try? located(id)).flatMap { entry(id, $0) } }
         }
     }
 
     package func entry(_ id: String) async throws -> InboxEntry {
         try await BlockingWork.run("healthsync.inbox") { [self] _ in
-            let state = try located(id).state
-            guard let entry = entry(id, state) else { throw Self.unknown(id) }
+            guard let entry = entry(id, try located(id)) else { throw Self.unknown(id) }
             return entry
         }
     }
 
-    /// Returns the entry of a post; `nil` if it was moved or deleted meanwhile, or is damaged.
-    private func entry(_ id: String, _ state: InboxEntry.State) -> InboxEntry? {
-        guard let file = try? ArchivedBody(path(of: id, state), id: id) else { return nil }
-        return InboxEntry(
-            id: id, head: file.head, bytes: file.bytes, state: state, outcome: outcome(of: id, state))
+    /// Returns the entry of a post; `nil` if it was moved or deleted meanwhile.
+    private func entry(_ id: String, _ place: (state: InboxEntry.State, path: String)) -> InboxEntry? {
+        let outcome = outcome(of: id, place.state)
+        do {
+            guard let file = try ArchivedBody(place.path, id: id) else { return nil }
+            return InboxEntry(id: id, head: file.head, bytes: file.bytes, state: place.state, outcome: outcome)
+        } catch {
+            let received = PostIDs.instant(id) ?? Instant(milliseconds: 0)
+            var entry = InboxEntry(
+                id: id, head: InboxHead(method: "", path: [], device: "", receivedAt: received),
+                bytes: ArchiveFiles.size(place.path), state: place.state, outcome: outcome)
+            entry.damage = (error as? SyncFailure) ?? ArchiveFiles.failure(place.path, EIO)
+            return entry
+        }
     }
 
     package func counts() async throws -> [InboxEntry.State: Int] {

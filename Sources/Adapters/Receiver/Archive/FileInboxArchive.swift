@@ -70,7 +70,8 @@ package final class FileInboxArchive: InboxArchive {
         var last: String?
         for state in InboxEntry.State.allCases {
             try forEachID(in: state) { id in
-                if last.map({ $0 < id }) ?? true { last = id }
+                // An id in the distant future would leave no time for those that follow.
+                if PostIDs.isPlausible(id), last.map({ $0 < id }) ?? true { last = id }
                 usage?.found(bytes: ArchiveFiles.size(path(of: id, state)))
             }
         }
@@ -201,17 +202,21 @@ package final class FileInboxArchive: InboxArchive {
     /// Calls `body` with the id of every post in `state`, in any order.
     func forEachID(in state: InboxEntry.State, _ body: (String) -> Void) throws {
         try ArchiveFiles.forEachName(in: "\(folder)/\(state.rawValue)") { name in
-            if !name.hasSuffix(Self.outcomeSuffix) { body(name) }
+            // Other files are not of this program, and outcomes have another ending.
+            if PostIDs.isID(name) { body(name) }
         }
     }
 
-    /// Returns the outcome of a post, or `nil` if it does not exist or a power failure damaged it.
+    /// Returns the outcome of a post, or `nil` if it does not exist or is damaged, as by a power failure.
     func outcome(of id: String, _ state: InboxEntry.State) -> InboxOutcome? {
         guard state != .waiting,
-            let bytes = try? Data(contentsOf: URL(fileURLWithPath: path(of: id, state) + Self.outcomeSuffix))
+            let bytes = ArchiveFiles.content(path(of: id, state) + Self.outcomeSuffix, limit: Self.longestOutcome)
         else { return nil }
-        return try? JSONDecoder().decode(InboxOutcome.self, from: bytes)
+        return try? JSONDecoder().decode(InboxOutcome.self, from: Data(bytes))
     }
+
+    /// The longest outcome that is read, in bytes.
+    private static let longestOutcome = 64 << 10
 
     /// Deletes a post and its outcome.
     func delete(_ id: String, _ state: InboxEntry.State) throws(SyncFailure) {

@@ -26,6 +26,11 @@ final class FilePostWriter: InboxPostWriter {
 
     /// Creates the temporary file `path` and writes the head.
     init(_ head: InboxHead, to path: String, in archive: FileInboxArchive) throws {
+        guard PlausibleTime.contains(head.receivedAt) else {
+            throw SyncFailure(
+                .storage, subject: "inbox", reason: "the clock of this computer is not in the years 1900 to 2200",
+                advice: "set the clock")
+        }
         let line = try ArchivedHead(head).line()
         self.archive = archive
         self.path = path

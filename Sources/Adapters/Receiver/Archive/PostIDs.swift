@@ -39,6 +39,9 @@ struct PostIDs {
             && text.utf8.dropFirst(18).allSatisfy { $0 == 0x2D || HexDigits.value($0) != nil }
     }
 
+    /// Returns whether the time in an id is one at which a post can have been received.
+    static func isPlausible(_ id: String) -> Bool { instant(id).map { PlausibleTime.contains($0) } ?? false }
+
     /// Returns the time in an id, or `nil` if it is not one.
     static func instant(_ id: String) -> Instant? {
         let bytes = Array(id.utf8.prefix(18))

@@ -14,10 +14,10 @@ struct InboxEntryView: JSONEncodable {
     func addRow(to table: inout TextTable) {
         table.add(
             [
-                entry.id, Figures.wallClock(entry.head.receivedAt, clock), entry.head.device,
+                entry.id, Figures.wallClock(entry.head.receivedAt, clock), device ?? "-",
                 entry.outcome?.sender ?? "-", Figures.grouped(Int(entry.bytes)), entry.state.rawValue,
-                entry.outcome?.reason ?? "-",
-            ], colors: entry.state == .undecoded ? [5: .warn] : [:])
+                reason ?? "-",
+            ], colors: entry.state == .undecoded || entry.damage != nil ? [5: .warn] : [:])
     }
 
     /// The lines of `inbox show`.
@@ -42,19 +42,22 @@ struct InboxEntryView: JSONEncodable {
         return table.lines()
     }
 
+    private var device: String? { entry.damage == nil ? entry.head.device : nil }
+    private var reason: String? { entry.damage?.reason ?? entry.outcome?.reason }
+
     private var headerNames: [String] { Set(entry.head.headers.map(\.name)).sorted() }
 
     var json: JSONValue {
         [
             "id": entry.id, "received": entry.head.receivedAt,
-            "device": entry.head.device, "sender": entry.outcome?.sender,
+            "device": device, "sender": entry.outcome?.sender,
             "bytes": entry.bytes, "state": entry.state.rawValue,
-            "reason": entry.outcome?.reason,
+            "reason": reason, "advice": entry.damage?.advice,
             "records": entry.outcome?.records,
             "rejected": entry.outcome?.rejected,
             "deletions": entry.outcome?.deletions,
             "decoded": entry.outcome?.decodedAt,
-            "method": entry.head.method, "headers": headerNames,
+            "method": entry.damage == nil ? entry.head.method : nil, "headers": headerNames,
         ]
     }
 }

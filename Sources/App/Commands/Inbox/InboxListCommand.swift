@@ -20,6 +20,7 @@ enum InboxListCommand: Command {
         if let state { entries = Array(entries.filter { $0.state == state }.prefix(limit)) }
         var table = TextTable(heads: InboxEntryView.heads)
         for entry in entries { InboxEntryView(entry: entry, clock: settings.clock).addRow(to: &table) }
+        for damage in entries.compactMap(\.damage) { context.warn(FailureText.of(damage)) }
         let totals = InboxEntry.State.allCases.map { "\(counts[$0] ?? 0) \($0.rawValue)" }.joined(separator: ", ")
         context.show(
             charts: entries.isEmpty ? ["no posts; \(totals)"] : table.lines(fitting: context.style) + ["", totals],

@@ -14,7 +14,9 @@ enum InboxShowCommand: Command {
         }
         let settings = try await context.settings()
         let archive = context.environment.factory.inbox.archive(settings)
-        let view = InboxEntryView(entry: try await archive.entry(id), clock: settings.clock)
+        let entry = try await archive.entry(id)
+        if let damage = entry.damage { throw damage }
+        let view = InboxEntryView(entry: entry, clock: settings.clock)
         context.show(text: view.lines, json: view.json)
         return .done
     }
