@@ -30,7 +30,7 @@ package protocol ServerInbox: Sendable {
 package struct WaitingPost: Sendable, Hashable {
     /// Identifies the post among the posts of all archives.
     package var id: String
-    /// The size of its archived form, in bytes.
+    /// The size of its archived form in bytes, as the server states it; limits the time for fetching it.
     package var bytes: Int64
 
     package init(id: String, bytes: Int64) {
@@ -61,10 +61,10 @@ package protocol PulledPostWriter: Sendable {
     ///
     /// - Throws: `SyncFailure` with `.badInput` if the post is larger than the largest post.
     func append(_ bytes: UnsafeRawBufferPointer) throws
-    /// Makes the post durable. If it throws, the post is discarded.
+    /// Makes the post durable and returns the size of its archived form, in bytes. If it throws, the post is discarded.
     ///
     /// - Throws: `SyncFailure` with `.badInput` if the bytes are not the archived form of a post.
-    func commit() async throws
+    @discardableResult func commit() async throws -> Int64
     /// Deletes what was received. Does nothing after `commit`.
     func discard()
 }

@@ -62,6 +62,49 @@ import Testing
         #expect(try await world.pull.run().failure?.code == .serverUnavailable)
     }
 
+    @Test(arguments: [(0, 1), (1, 0), (2, 2)])
+    func aListOutOfOrderIsAFailureAndNothingOfItIsConfirmed(first: Int, second: Int) async throws {
+        let world = PullWorld(posts: 3)
+        world.state { $0.order = [first, second, 2] }
+        let report = try await world.pull.run()
+        #expect(report.failure?.code == (first < second && second < 2 ? nil : .serverUnavailable))
+        #expect(world.state { Set($0.server).union($0.archive) } == Set(world.names))
+    }
+
+    @Test(arguments: [(9, 10, true), (10, 10, true), (11, 10, false)])
+    func aListOfPostsThatCannotBeArchivedEnds(posts: Int, limit: Int, isWhole: Bool) async throws {
+        var limits = InboxPull.Limits()
+        limits.failedPosts = limit
+        let world = PullWorld(posts: posts)
+        world.state { $0.vanishing = Set(world.names) }
+        #expect((try await world.pull(limits).run().failure == nil) == isWhole)
+        world.state { state in
+            state.vanishing = []
+            state.damaged = Set(world.names)
+        }
+        let report = try await world.pull(limits).run()
+        #expect(report.damaged.count == min(posts, limit) && (report.failure == nil) == isWhole)
+    }
+
+    @Test func aPullEndsAfterManyPostsAndTheNextOneContinues() async throws {
+        var limits = InboxPull.Limits()
+        limits.posts = 10
+        let world = PullWorld(posts: 25)
+        var counts: [Int] = []
+        repeat { counts.append(try await world.pull(limits).run().posts) } while !world.state { $0.server.isEmpty }
+        #expect(counts == [10, 10, 5])
+        #expect(world.state { $0.archive } == world.names && world.state { $0.marked.isEmpty })
+    }
+
+    @Test func statedSizesAreNotCounted() async throws {
+        for size in [Int64.min, -1, .max] {
+            let world = PullWorld(posts: 3)
+            world.state { $0.statedBytes = size }
+            let report = try await world.pull.run()
+            #expect(report.failure == nil && report.bytes == world.names.reduce(0) { $0 + Int64($1.utf8.count) })
+        }
+    }
+
     @Test func onlyTheFirstRequestWaits() async throws {
         let world = PullWorld(posts: 3)
         _ = try await world.pull.run(waitSeconds: 20)
@@ -80,6 +123,10 @@ final class PullWorld: Sendable {
         /// Posts that no longer exist when they are fetched.
         var vanishing: Set<String> = []
         var repeatsPages = false
+        /// The positions of the posts in the list; empty for ascending ids.
+        var order: [Int] = []
+        /// The size that the server states for each post; `nil` for the right one.
+        var statedBytes: Int64?
         var isDown = false
         /// The pauses of a loop, in milliseconds.
         var pauses: [Int64] = []
@@ -97,7 +144,11 @@ final class PullWorld: Sendable {
         stored = Mutex(State(server: names))
     }
 
-    var pull: InboxPull { InboxPull(server: Server(world: self), archive: Archive(world: self)) }
+    var pull: InboxPull { pull(InboxPull.Limits()) }
+
+    func pull(_ limits: InboxPull.Limits) -> InboxPull {
+        InboxPull(server: Server(world: self), archive: Archive(world: self), limits: limits)
+    }
 
     @discardableResult func state<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         try stored.withLock { state in try body(&state) }
@@ -131,7 +182,8 @@ final class PullWorld: Sendable {
                 state.waits.append(waitSeconds)
                 var rest = state.server
                 if let id, !state.repeatsPages { rest.removeAll { $0 <= id } }
-                return rest.prefix(100).map { WaitingPost(id: $0, bytes: Int64($0.utf8.count)) }
+                if !state.order.isEmpty, id == nil { rest = state.order.map { world.names[$0] } }
+                return rest.prefix(100).map { WaitingPost(id: $0, bytes: state.statedBytes ?? Int64($0.utf8.count)) }
             }
         }
 
@@ -170,13 +222,14 @@ final class PullWorld: Sendable {
 
         func append(_ bytes: UnsafeRawBufferPointer) throws { try world.call { _ in } }
 
-        func commit() async throws {
+        func commit() async throws -> Int64 {
             try world.call { state in
                 if state.damaged.contains(id) {
                     throw SyncFailure(.badInput, subject: id, reason: "damaged", advice: "")
                 }
                 state.archive.append(id)
                 state.marked.insert(id)
+                return Int64(id.utf8.count)
             }
         }
 

@@ -50,6 +50,11 @@ import Testing
         for id in ["", "../x", "x", Self.id + "/../y", String(Self.id.dropLast(9)) + "../../abc"] {
             await Self.expect(.badInput) { _ = try archive.begin(pulling: id) }
         }
+        for id in [
+            "18991231T235959999-0000-00", "22010101T000000000-0000-00", "99991231T235959999-9999-ffffffffffffffff",
+        ] {
+            await Self.expect(.badInput) { _ = try archive.begin(pulling: id) }
+        }
         for form in ["", "no line", "{}\n", "not json\nbody"] {
             await Self.expect(.badInput) { try await Self.put(Array(form.utf8), Self.id, in: archive) }
             #expect(try await archive.entries(limit: 9).isEmpty)

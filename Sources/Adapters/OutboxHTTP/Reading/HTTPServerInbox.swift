@@ -30,6 +30,10 @@ package struct HTTPServerInbox: ServerInbox {
     private static let path = "/api/v1/inbox/posts"
     /// The slowest transfer of a post that is not given up, in bytes per millisecond.
     private static let slowestRate = 4
+    /// The largest post in its archived form, in bytes: a body of 64 MiB and a head.
+    private static let largestPost: Int64 = 65 << 20
+    /// The most posts of a list that are used.
+    private static let postsPerRequest = 1_000
 
     package func posts(after id: String?, waitSeconds: Int) async throws -> [WaitingPost] {
         let query = id.map { "?after=\(PercentEncoding.encoded($0))" } ?? ""
@@ -44,16 +48,19 @@ package struct HTTPServerInbox: ServerInbox {
                 .configuration, subject: address, reason: "the list of posts cannot be read",
                 advice: "check the address, and the version of the server")
         }
-        return answer.posts.map { WaitingPost(id: $0.id, bytes: $0.bytes) }
+        // What follows is listed by the next request.
+        return answer.posts.prefix(Self.postsPerRequest).map { WaitingPost(id: $0.id, bytes: $0.bytes) }
     }
 
     package func fetch(_ post: WaitingPost, into writer: any PulledPostWriter) async throws -> Bool {
-        let bytes = Int(clamping: min(max(0, post.bytes), 1 << 40))
+        let bytes = Int(clamping: min(max(0, post.bytes), Self.largestPost))
+        var limits = limits(additionalMilliseconds: bytes / Self.slowestRate)
+        limits.slowestBytesPerSecond = Self.slowestRate * 1_000
         let receiver = PostReceiver(writer)
-        let outcome = try await patiently {
+        let outcome = try await patiently { [limits] in
             await pool.perform(
                 request("GET", "/" + PercentEncoding.encoded(post.id)),
-                limits: limits(additionalMilliseconds: bytes / Self.slowestRate), receive: receiver)
+                limits: limits, receive: receiver)
         }
         try receiver.check()
         switch outcome {

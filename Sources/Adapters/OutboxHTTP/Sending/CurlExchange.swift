@@ -36,8 +36,9 @@ extension RequestExchange {
 struct CurlLimits: Sendable {
     var connectMilliseconds: Int
     var totalMilliseconds: Int
-    /// A transfer slower than one byte per second for this long is ended.
+    /// A transfer slower than `slowestBytesPerSecond` for this long is ended.
     var stallSeconds: Int
+    var slowestBytesPerSecond = 1
     /// The largest body of a response in bytes; the rest is not read.
     var answerBytes = 4 << 20
     /// A PEM file of certificate authorities that are trusted instead of the system's; `nil` for the system's.

@@ -54,7 +54,8 @@ import HealthSyncDomain
         var codes = [
             set(CURLOPT_NOSIGNAL, 1), set(CURLOPT_FOLLOWLOCATION, 0), set(CURLOPT_SSL_VERIFYPEER, 1),
             set(CURLOPT_SSL_VERIFYHOST, 2), set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectMilliseconds),
-            set(CURLOPT_TIMEOUT_MS, limits.totalMilliseconds), set(CURLOPT_LOW_SPEED_LIMIT, 1),
+            set(CURLOPT_TIMEOUT_MS, limits.totalMilliseconds),
+            set(CURLOPT_LOW_SPEED_LIMIT, limits.slowestBytesPerSecond),
             set(CURLOPT_LOW_SPEED_TIME, limits.stallSeconds), set(CURLOPT_TCP_KEEPALIVE, 1),
             set(CURLOPT_PROTOCOLS_STR, "http,https"), set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
         ]

@@ -8,7 +8,7 @@ extension FileInboxArchive: PulledPostArchive {
     private static let folderName = "pulled"
 
     package func begin(pulling id: String) throws -> (any PulledPostWriter)? {
-        guard PostIDs.isID(id) else {
+        guard PostIDs.isID(id), PostIDs.isPlausible(id) else {
             throw SyncFailure(
                 .badInput, subject: "inbox", reason: "the server names a post with an invalid id",
                 advice: "check the address of the server and its version")

@@ -40,10 +40,10 @@ final class FilePulledPostWriter: PulledPostWriter {
         }
     }
 
-    func commit() async throws {
+    func commit() async throws -> Int64 {
         try await BlockingWork.run("healthsync.inbox") { [self] _ in
             do {
-                try publish()
+                return try publish()
             } catch {
                 discard()
                 throw error
@@ -51,19 +51,21 @@ final class FilePulledPostWriter: PulledPostWriter {
         }
     }
 
-    private func publish() throws {
+    private func publish() throws -> Int64 {
         let descriptor = state.withLock { $0.descriptor }
         guard descriptor >= 0 else { throw ArchiveFiles.failure(draft, EBADF) }
         do {
             guard try ArchivedBody(draft, id: id) != nil else { throw ArchiveFiles.failure(draft, ENOENT) }
         } catch let failure as SyncFailure where failure.code == .badInput {
-            throw rejection("the post on the server is damaged")
+            throw rejection(
+                failure.reason.replacing("the archived file is damaged", with: "the post on the server is damaged"))
         }
         guard fsync(descriptor) == 0 else { throw ArchiveFiles.failure(draft, errno) }
         try archive.publish(pulled: draft, as: id)
-        state.withLock { state in
+        return state.withLock { state in
             close(state.descriptor)
             state.descriptor = -1
+            return Int64(state.bytes)
         }
     }
 

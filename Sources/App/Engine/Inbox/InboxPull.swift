@@ -27,9 +27,22 @@ package struct InboxPull: Sendable {
     private static let postsPerConfirmation = 20
     private static let bytesPerConfirmation: Int64 = 16 << 20
 
-    package init(server: any ServerInbox, archive: any PulledPostArchive) {
+    /// How much of a list is read, because a server may list posts without end.
+    package struct Limits: Sendable {
+        /// The posts of one pull; the next pull continues.
+        package var posts = 50_000
+        /// Consecutive posts that cannot be archived, because they no longer exist or are damaged.
+        package var failedPosts = 1_000
+
+        package init() {}
+    }
+
+    private let limits: Limits
+
+    package init(server: any ServerInbox, archive: any PulledPostArchive, limits: Limits = Limits()) {
         self.server = server
         self.archive = archive
+        self.limits = limits
     }
 
     /// Fetches all posts that wait.
@@ -51,26 +64,34 @@ package struct InboxPull: Sendable {
 
     private func fetch(waitSeconds: Int, archived: @Sendable () -> Void, _ report: inout Report) async throws {
         var last: String?
+        var failed = 0
         while true {
             let page = try await server.posts(after: last, waitSeconds: last == nil ? waitSeconds : 0)
             guard let end = page.last?.id else { return }
-            guard last.map({ $0 < end }) ?? true else {
-                throw SyncFailure(
-                    .serverUnavailable, subject: server.address, reason: "the list of posts does not end",
-                    advice: "check the version of the server")
-            }
+            guard Self.ascend(page, after: last) else { throw unusable("the list of posts is not in order") }
             var pending: [String] = []
             var pendingBytes: Int64 = 0
             for post in page {
                 try Task.checkCancellation()
+                let before = report.bytes
+                failed += 1
+                guard failed <= limits.failedPosts, report.posts < limits.posts else {
+                    try await confirm(pending)
+                    throw failed > limits.failedPosts
+                        ? unusable("the list of posts does not end")
+                        : SyncFailure(
+                            .serverUnavailable, subject: server.address,
+                            reason: "more than \(limits.posts) posts wait there", advice: "pull again for the others")
+                }
                 do {
                     guard try await store(post, archived: archived, &report) else { continue }
                 } catch let failure as SyncFailure where failure.code == .badInput {
                     report.damaged.append(failure)
                     continue
                 }
+                failed = 0
                 pending.append(post.id)
-                pendingBytes += post.bytes
+                pendingBytes += report.bytes - before
                 if pending.count >= Self.postsPerConfirmation || pendingBytes >= Self.bytesPerConfirmation {
                     try await confirm(pending)
                     (pending, pendingBytes) = ([], 0)
@@ -79,6 +100,17 @@ package struct InboxPull: Sendable {
             try await confirm(pending)
             last = end
         }
+    }
+
+    /// Returns whether the ids of `page` follow `last` and each other.
+    private static func ascend(_ page: [WaitingPost], after last: String?) -> Bool {
+        let ids = (last.map { [$0] } ?? []) + page.map(\.id)
+        return zip(ids, ids.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private func unusable(_ reason: String) -> SyncFailure {
+        SyncFailure(
+            .serverUnavailable, subject: server.address, reason: reason, advice: "check the version of the server")
     }
 
     /// Archives a post, unless it is archived already. Returns `false` if it no longer exists on the server.
@@ -95,9 +127,8 @@ package struct InboxPull: Sendable {
             writer.discard()
             throw error
         }
-        try await writer.commit()
+        report.bytes += try await writer.commit()
         report.posts += 1
-        report.bytes += post.bytes
         archived()
         return true
     }
