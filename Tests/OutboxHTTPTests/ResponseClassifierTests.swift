@@ -116,14 +116,29 @@ struct ResponseClassifierTests {
         #expect(verdict(status, report: report(["z": "rejected"])) == bisect)
     }
 
-    @Test("409: retried after a second, or delivered if the record exists")
+    @Test("409: retried after a second, or halved if a record exists, because it does not state which")
     func conflict() {
         guard case .inProgress(_, 409, let after) = verdict(409) else {
             Issue.record("a key in progress is not retried")
             return
         }
         #expect(after == Self.now.advanced(bySeconds: 1))
-        #expect(verdict(409, exists: true) == .items([.delivered, .delivered], status: 409))
+        guard case .bisect(let reason, 409) = verdict(409, exists: true) else {
+            Issue.record("an answer that names no record settles several")
+            return
+        }
+        #expect(reason.contains("not which"))
+    }
+
+    @Test("2xx of a plain server: stored only by a status that accepts the request as a whole", arguments: 200..<300)
+    func acceptances(status: Int) {
+        if [200, 201, 202, 204].contains(status) {
+            #expect(verdict(status, expectsResults: false) == .items([.delivered, .delivered], status: status))
+        } else if case .unknown(let reason) = verdict(status, expectsResults: false) {
+            #expect(reason.contains("\(status)"))
+        } else {
+            Issue.record("\(status) is trusted")
+        }
     }
 
     @Test("413 halves the batch, 410 disables the destination")

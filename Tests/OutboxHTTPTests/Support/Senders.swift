@@ -47,11 +47,13 @@ enum Senders {
     }
 
     /// Returns the batch of one session, as a plain server gets it.
-    static func sleepBatch(to address: String) throws -> OutboxBatch {
+    static func sleepBatch(
+        to address: String, capabilities: DestinationCapabilities = .plain
+    ) throws -> OutboxBatch {
         let session = try Samples.session(sourceName: "Watch", offset: 3_600)
         let item = try destination(address).item(
             for: RevisedRecord(session, sourceID: Samples.sessionID, revision: 1))
-        return try batch(of: [item], to: address, capabilities: .plain)
+        return try batch(of: [item], to: address, capabilities: capabilities)
     }
 
     /// Returns a batch of `days` days of steps from 2024-01-01 on.

@@ -25,6 +25,9 @@ enum AnswerReader {
     /// More records than any request contains.
     private static let largestCount = 1_000_000_000
 
+    /// More records than fit into any request.
+    private static let largestLimit = 1_000_000
+
     /// Returns the explanation of an error: `title` and `detail`, `error` or `message`; `nil` if none exists.
     static func explanation(_ body: [UInt8]) -> String? {
         guard let problem = try? JSONDecoder().decode(ProblemBody.self, from: Data(body)) else { return nil }
@@ -33,10 +36,11 @@ enum AnswerReader {
         return explanation.isEmpty ? nil : explanation
     }
 
-    /// Returns whether the body of a 409 means that the record already exists, and not that the request is in progress.
+    /// Returns whether the body of a 409 means that the record already exists, and not that the request is in progress
+    /// or that something does not exist.
     static func meansAlreadyExists(_ body: [UInt8]) -> Bool {
         guard let text = explanation(body)?.lowercased() else { return false }
-        return text.contains("exist") && !text.contains("progress") && !text.contains("key")
+        return text.contains("exist") && !["progress", "key", "not ", "n't", "n’t"].contains { text.contains($0) }
     }
 
     /// Returns the server's capabilities, with at most `largestBody` bytes per request; `nil` if they cannot be read.
@@ -45,7 +49,7 @@ enum AnswerReader {
             !answer.batch.isEmpty, answer.batch.values.allSatisfy({ $0 > 0 }), answer.maxBodyBytes ?? 1 > 0
         else { return nil }
         var limits: [RecordKind: Int] = [:]
-        for (name, limit) in answer.batch { limits[RecordKind(rawValue: name)] = limit }
+        for (name, limit) in answer.batch { limits[RecordKind(rawValue: name)] = min(limit, largestLimit) }
         // The published form has no limit for snapshots, which every such server accepts.
         limits[.snapshots] = limits[.snapshots] ?? limits[.progress]
         var capabilities = DestinationCapabilities(

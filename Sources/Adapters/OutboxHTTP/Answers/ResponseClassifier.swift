@@ -20,6 +20,10 @@ package struct ResponseClassifier: Sendable {
         switch status {
         case 200..<300:
             guard expectsResults else {
+                // Others state that only a part was processed, or nothing by this server.
+                guard Self.acceptances.contains(status) else {
+                    return .unknown(reason: "the server returned \(status), which does not state what it stored")
+                }
                 return .items(Self.accepted(members: members, samples: samples), status: status)
             }
             guard let report = response.report else {
@@ -35,9 +39,7 @@ package struct ResponseClassifier: Sendable {
             }
             return .items(Self.verdicts(of: report, members: members, samples: samples), status: status)
         case 409:
-            if response.meansAlreadyExists {
-                return .items(Self.accepted(members: members, samples: samples), status: status)
-            }
+            if response.meansAlreadyExists { return Self.existing(members: members, samples: samples) }
             return .inProgress(
                 reason: "the server is still processing the same request (409)", status: 409,
                 retryAfter: retryAfter(response, now: now) ?? now.advanced(byMilliseconds: 1_000))
@@ -59,6 +61,17 @@ package struct ResponseClassifier: Sendable {
         default:
             return .unknown(reason: "the server returned \(status)")
         }
+    }
+
+    /// Returns the verdict for a 409 that states that a record exists. It names none, and the record may exist with other
+    /// content, so the request is halved down to single records, which become dead letters. Only a session that is sent on
+    /// its own can be delivered by such an answer: see `HTTPOutboxSender`.
+    private static func existing(members: [[String]], samples: [[SampleID]]) -> BatchVerdict {
+        let count = samples.isEmpty ? members.joined().count : samples.joined().count
+        return .bisect(
+            reason: count == 1
+                ? "the server states that the record exists, but not with which content (409)"
+                : "the server states that a record exists, but not which (409)", status: 409)
     }
 
     /// Returns the verdict for a request without a response.
@@ -105,6 +118,8 @@ package struct ResponseClassifier: Sendable {
     private static func problem(_ response: ServerResponse) -> String { "the server returned \(response.status)" }
 
     private static let longestExplanation = 300
+    /// The statuses with which a server without results accepts a request as a whole.
+    private static let acceptances: Set<Int> = [200, 201, 202, 204]
 
     private static func accepted(members: [[String]], samples: [[SampleID]]) -> [ItemVerdict] {
         guard !samples.isEmpty else { return members.map { _ in .delivered } }

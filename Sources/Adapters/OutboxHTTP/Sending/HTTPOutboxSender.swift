@@ -52,15 +52,32 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
                 status: status, retryAfter: retryAfter, report: body.flatMap(AnswerReader.report),
                 meansAlreadyExists: status == 409 && body.map(AnswerReader.meansAlreadyExists) ?? false,
                 explanation: (400..<500).contains(status) ? body.flatMap(AnswerReader.explanation) : nil)
-            if response.meansAlreadyExists, await sessions.holds(batch) == false {
-                let reason = "the server states that the session exists, but does not list it (409)"
-                return .items(batch.recordIDs.map { _ in .rejected(reason: reason) }, status: status)
-            }
-            let verdict = classifier.verdict(
-                for: response, members: batch.recordIDs, samples: batch.sampleIDs,
-                expectsResults: capabilities.returnsVerdicts, now: time.now())
+            let verdict =
+                if response.meansAlreadyExists, batch.isSingleSession {
+                    await verdict(ofExisting: batch, capabilities: capabilities)
+                } else {
+                    classifier.verdict(
+                        for: response, members: batch.recordIDs, samples: batch.sampleIDs,
+                        expectsResults: capabilities.returnsVerdicts, now: time.now())
+                }
             guard batch.kind == .sleep, batch.operation == .store, let body else { return verdict }
             return SessionIDs(body).naming(verdict, members: batch.recordIDs)
+        }
+    }
+
+    /// Returns the verdict for a session whose server states that it exists. A server that lists its sessions is asked;
+    /// the answer of one that does not is trusted, because it stores a session once and never changes it.
+    private func verdict(ofExisting batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict {
+        switch await sessions.holds(batch) {
+        case true:
+            return .items(batch.recordIDs.map { _ in .delivered }, status: 409)
+        case false:
+            let reason = "the server states that the session exists, but does not list it (409)"
+            return .items(batch.recordIDs.map { _ in .rejected(reason: reason) }, status: 409)
+        case nil where capabilities.returnsVerdicts:
+            return .unknown(reason: "the server states that the session exists (409), but its list cannot be read")
+        default:
+            return .items(batch.recordIDs.map { _ in .delivered }, status: 409)
         }
     }
 
@@ -101,5 +118,12 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
             // The deletion of one record is in the path, those of several are in the body.
             method: batch.operation == .delete && batch.body.isEmpty ? "DELETE" : "POST",
             address: settings.address.text + batch.path, fields: fields, body: batch.body)
+    }
+}
+
+extension OutboxBatch {
+    /// Whether the batch stores one sleep session and nothing else.
+    fileprivate var isSingleSession: Bool {
+        kind == .sleep && operation == .store && sampleIDs.isEmpty && recordIDs.count == 1 && recordIDs[0].count == 1
     }
 }

@@ -15,8 +15,8 @@ struct HTTPSessionReader: Sendable {
     /// Returns whether the server lists every session of `batch`; `nil` if it cannot be asked, or lists only a part.
     func holds(_ batch: OutboxBatch) async -> Bool? {
         guard batch.kind == .sleep, batch.operation == .store, !batch.isCompressed,
-            let sent = try? JSONDecoder().decode(Session.self, from: Data(batch.body)), let id = sent.sourceID,
-            let first = sent.startDay, let last = sent.endDay
+            let sent = Self.session(in: batch.body), let id = sent.sourceID, let first = sent.startDay,
+            let last = sent.endDay
         else { return nil }
         // The server may assign a night to another day than its times state.
         let days = "from=\(first.advanced(by: -1))&to=\(last.advanced(by: 1))"
@@ -25,6 +25,14 @@ struct HTTPSessionReader: Sendable {
         else { return nil }
         if listed.sessions.contains(where: { $0.sourceID == id }) { return true }
         return listed.hasMore == false ? false : nil
+    }
+
+    /// Returns the only session of a body, which is the body or the only one of its list.
+    private static func session(in body: [UInt8]) -> Session? {
+        if let listed = try? JSONDecoder().decode(List.Content.self, from: Data(body)).sessions {
+            return listed.count == 1 ? listed.first : nil
+        }
+        return try? JSONDecoder().decode(Session.self, from: Data(body))
     }
 
     private struct Session: Decodable {

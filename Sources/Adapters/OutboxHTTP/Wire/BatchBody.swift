@@ -14,8 +14,10 @@ enum BatchBody {
         let whole =
             first.isTombstone
             ? deletions(of: records) : body(of: records, route: route, capabilities: capabilities)
-        let compressed =
-            capabilities.acceptsCompression && whole.count > smallestCompressed ? Gzip.compressed(whole) : nil
+        // A session on its own is read again if the server answers that it exists.
+        let isSingleSession = route.kind == .sleep && records.count == 1
+        let isCompressed = capabilities.acceptsCompression && whole.count > smallestCompressed && !isSingleSession
+        let compressed = isCompressed ? Gzip.compressed(whole) : nil
         var content = BatchContent(
             body: compressed ?? whole, path: first.isTombstone ? route.deletionsPath : route.path)
         content.isCompressed = compressed != nil

@@ -427,16 +427,71 @@ FINAL = {
 FINAL["410 with a page"] = lambda exchange: exchange.respond(410, HTML)
 
 
-def lie(exchange):
-    """Confirms each record without storing it: what no client can detect during the delivery."""
+# Answers that account for none of the records of a request, which did not reach the server: nothing is delivered by them.
+NAMELESS = {}
+
+
+def ids_of(exchange):
+    """Returns the ids in the body of a request, or in its path."""
     body = exchange.read_body()
-    if exchange.method == "GET":
-        return exchange.relay()
     coding = next((value for name, value in exchange.fields if name.lower() == "content-encoding"), "")
     body = gzip.decompress(body) if coding == "gzip" else body
-    ids = sorted(set(re.findall(rb'"(?:source_id|uuid|id)":"([^"]*)"', body)))
-    results = [{"id": one.decode(), "status": "created"} for one in ids]
-    exchange.respond(200, json.dumps({"received": len(ids), "created": len(ids), "results": results}).encode())
+    ids = re.findall(rb'"(?:source_id|uuid|id)":"([^"]*)"', body)
+    return sorted({one.decode() for one in ids})
+
+
+def account(status, make):
+    """Answers with the JSON that `make` returns for the ids of the records."""
+    return lambda exchange: exchange.respond(status, json.dumps(make(ids_of(exchange))).encode(), ["Content-Type: application/json"])
+
+
+def results_of(ids, *statuses):
+    return [{"id": one, "status": status} for one in ids for status in statuses]
+
+
+def define_nameless():
+    others = results_of(["other", "steps/day/2020-01-01", "00000000-0000-4000-8000-000000000000", ""], "created")
+    forms = {
+        "an object": lambda ids: {}, "no results": lambda ids: {"results": []},
+        "counts of nothing": lambda ids: {"received": 0, "created": 0, "results": []},
+        "results of others": lambda ids: {"results": others},
+        "results of others, and counts": lambda ids: {"received": len(ids), "created": len(ids), "results": others},
+        "as many results of others": lambda ids: {"received": len(ids), "created": len(ids),
+                                                  "results": results_of([one + "x" for one in ids], "created")},
+        "more results than records": lambda ids: {"received": len(ids), "created": len(ids),
+                                                  "results": results_of([f"x{number}" for number in range(5_000)], "created")},
+        "one created too many": lambda ids: {"received": len(ids), "created": len(ids) + 1},
+        "one created too few": lambda ids: {"received": len(ids), "created": len(ids) - 1},
+        "created, and as many rejected": lambda ids: {"received": len(ids), "created": len(ids), "rejected": len(ids)},
+        "one received too many": lambda ids: {"received": len(ids) + 1, "created": len(ids)},
+        "10^9 created": lambda ids: {"received": 10 ** 9, "created": 10 ** 9}, "2^63 - 1 created": lambda ids: {"received": len(ids), "created": (1 << 63) - 1},
+        "a sum that wraps": lambda ids: {"received": len(ids), "created": (1 << 63) - 1, "updated": (1 << 63) - 1, "duplicate": len(ids) + 2},
+        "unknown statuses": lambda ids: {"results": results_of(ids, "accepted")},
+        "no statuses": lambda ids: {"results": results_of(ids, None)},
+        "created and retry": lambda ids: {"results": results_of(ids, "created", "retry")},
+        "retry and created": lambda ids: {"results": results_of(ids, "retry", "created")},
+        "created and unknown": lambda ids: {"results": results_of(ids, "created", "maybe")},
+        "ids in other members": lambda ids: {"created": ids, "stored": ids}, "ids only": lambda ids: {"results": [{"id": one} for one in ids]},
+        "already exists": lambda ids: {"error": "already exists"},
+    }
+    for status in (200, 201, 202, 203, 206, 207, 208, 226, 304, 400, 409, 422):
+        for name, make in forms.items():
+            NAMELESS[f"{status} with {name}"] = account(status, make)
+    for text in ("sleep session already exists", "Record Already Exists", "exists", "this does not exist", "a record with this id exists"):
+        for member in ("error", "title", "detail", "message"):
+            NAMELESS[f"409 with {member} {text!r}"] = account(409, lambda ids, member=member, text=text: {member: text})
+    NAMELESS["409 with nothing"] = lambda exchange: exchange.respond(409)
+
+
+def lie(exchange):
+    """Confirms each record without storing it: what no client can detect during the delivery."""
+    if exchange.method == "GET":
+        return exchange.relay()
+    ids = ids_of(exchange)
+    exchange.respond(200, json.dumps({"received": len(ids), "created": len(ids), "results": results_of(ids, "created")}).encode())
 
 
 define()
+define_nameless()
+ANSWERS.update({name: answer for name, answer in NAMELESS.items() if name.startswith("200 ")})
+FINAL.update({name: answer for name, answer in NAMELESS.items() if name.startswith("409 with error") or name == "409 with already exists"})
