@@ -103,6 +103,20 @@ import Testing
         #expect(failure?.code == .unverifiable)
     }
 
+    @Test(arguments: [EndlessRecordServer.Kind.repeatedPage, .newRecords, .tombstones])
+    func aListWithoutAnEndIsAFailure(kind: EndlessRecordServer.Kind) async throws {
+        try await fill()
+        try changed(server.entries(of: .progress)[0].id) { $0.content &+= 1 }
+        server.put(RecordEntry(id: "x", day: nil, revision: 1, content: 7), .progress)
+        var ports = ports
+        ports.server?.recordReader = EndlessRecordServer(server: server, kind: kind)
+        let engine = SyncEngine(ports: ports, settings: bench.settings)
+        let failure = await #expect(throws: SyncFailure.self) {
+            try await engine.verify.run(types: [], records: true, days: nil)
+        }
+        #expect(failure?.code == .unverifiable)
+    }
+
     @Test func aRepairRaisesExactlyTheRevisionsOfDifferences() async throws {
         try await fill()
         let before = try await bench.stores.outbox.missingRecords(destination: nil, days: Fact.days(-400, 400)).progress
@@ -136,5 +150,35 @@ private struct LyingRecordServer: ServerRecordReader {
 
     func tombstones(of kind: RecordKind, after: String?) async throws -> RecordEntryPage {
         try await server.tombstones(of: kind, after: after)
+    }
+}
+
+/// A server whose lists do not end.
+struct EndlessRecordServer: ServerRecordReader {
+    enum Kind: CaseIterable {
+        case repeatedPage, newRecords, tombstones
+    }
+
+    let server: InMemoryRecordServer
+    let kind: Kind
+
+    func digests(of kind: RecordKind, days: DayRange?) async throws -> RecordDigests {
+        try await server.digests(of: kind, days: days)
+    }
+
+    func entries(of kind: RecordKind, days: DayRange, after: String?) async throws -> RecordEntryPage {
+        guard self.kind != .tombstones else { return try await server.entries(of: kind, days: days, after: after) }
+        var page = try await server.entries(of: kind, days: days, after: self.kind == .repeatedPage ? nil : after)
+        if page.entries.isEmpty {
+            page.entries = [RecordEntry(id: (after ?? "") + "x", day: days.first, revision: 1, content: 1)]
+        }
+        page.next = page.entries.last?.id
+        return page
+    }
+
+    func tombstones(of kind: RecordKind, after: String?) async throws -> RecordEntryPage {
+        var page = try await server.tombstones(of: kind, after: nil)
+        if self.kind == .tombstones { page.next = page.entries.last?.id }
+        return page
     }
 }

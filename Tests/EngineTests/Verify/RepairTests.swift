@@ -174,8 +174,19 @@ import Testing
     @Test func aServerMayReturnAnyRevision() async throws {
         let (bench, server) = bench()
         try await bench.sync(.snapshot(life, on: 13))
-        server.put(stranger, value: 5, revision: .max)
+        server.put(stranger, value: 5, revision: (1 << 53) - 2)
         let report = try await repair(bench)
         #expect(report.left.isEqual)
+    }
+
+    @Test func aRevisionThatNoServerAcceptsIsNotOutranked() async throws {
+        let (bench, server) = bench()
+        try await bench.sync(.snapshot(life, on: 13))
+        server.put(stranger, value: 5, revision: .max)
+        let report = try await repair(bench)
+        #expect(report.left.types.map { $0.count(.surplus) } == [1])
+        // The local database can read each of its revisions again.
+        let revisions = try await bench.stores.intervals.revisions(of: SampleTypeDefinition.stepCount.type)
+        #expect(revisions.values.allSatisfy { $0.revision < 1 << 53 })
     }
 }

@@ -19,10 +19,13 @@ enum DigestReading {
         return digests
     }
 
+    /// More samples than any server has; sums of such counts do not overflow.
+    private static let largestCount = 1_000_000_000_000
+
     private static func digest(_ half: Answer.Half) -> SampleSetDigest? { digest(half.count, half.sum, half.content) }
 
     private static func digest(_ count: Int, _ sum: String, _ content: String) -> SampleSetDigest? {
-        guard count >= 0, sum.utf8.count == 32, content.utf8.count == 16,
+        guard (0...largestCount).contains(count), sum.utf8.count == 32, content.utf8.count == 16,
             let high = UInt64(sum.prefix(16), radix: 16), let low = UInt64(sum.suffix(16), radix: 16),
             let content = UInt64(content, radix: 16)
         else { return nil }

@@ -34,8 +34,11 @@ enum RecordDigestReading {
         return RecordEntryPage(entries: entries, next: answer.next)
     }
 
+    /// More records than any server has in a month; sums of such counts do not overflow.
+    private static let largestCount = 1_000_000_000
+
     private static func digest(_ count: Int, _ text: String) -> RecordSetDigest? {
-        guard count >= 0, let content = content(text) else { return nil }
+        guard (0...largestCount).contains(count), let content = content(text) else { return nil }
         return RecordSetDigest(count: count, content: content)
     }
 

@@ -89,6 +89,6 @@ struct RecordRepair {
 
     /// Limited, because a server may return any number.
     private static func raised(_ revision: Int, by step: Int) -> Int {
-        min(revision, 1 << 53) + step
+        min(min(revision, RevisionClock.largest) + step, RevisionClock.largest)
     }
 }

@@ -63,7 +63,6 @@ struct SampleRepair {
             case .changed, .surplus: (max(known, sample.revision), 1)
             }
         // A server may return any number.
-        let (sum, isOver) = highest.addingReportingOverflow(step)
-        return isOver ? highest : sum
+        return max(known, min(min(highest, RevisionClock.largest) + step, RevisionClock.largest))
     }
 }

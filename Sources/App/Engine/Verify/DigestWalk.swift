@@ -6,6 +6,8 @@ import HealthSyncPorts
 struct DigestWalk {
     /// An interval with at most this many samples on the server is listed; digests would cost as many bytes.
     static let fewSamples = 24
+    /// More samples than the shortest interval can have: two for each millisecond.
+    private static let mostSamples = 1_024_000
 
     let type: SampleType
     let local: LocalSamples
@@ -68,7 +70,9 @@ struct DigestWalk {
     /// Returns whether the halves of `interval` must be queried. If not, it is settled or added to `missing` or
     /// `listed`.
     private func isOpen(_ interval: GridInterval, _ digest: SampleSetDigest, _ work: inout Work) throws -> Bool {
-        guard digest.count >= 0 else { throw contradiction("its numbers of samples") }
+        guard digest.count >= 0, interval.halves != nil || digest.count <= Self.mostSamples else {
+            throw contradiction("its numbers of samples")
+        }
         let own = local.digest(of: interval)
         if own == digest {
             work.settled += own.count
@@ -98,7 +102,7 @@ struct DigestWalk {
     }
 
     private func compared(_ group: AdjacentIntervals) async throws -> [IntervalDifference] {
-        let listed = try await list(group.range)
+        let listed = try await list(group.range, count: group.digest.count)
         var digest = SampleSetDigest()
         for sample in listed { digest.insert(sample) }
         guard digest == group.digest else { throw contradiction("its digests and its list of samples") }
@@ -110,14 +114,18 @@ struct DigestWalk {
         }
     }
 
-    private func list(_ range: InstantRange) async throws -> [RawSample] {
+    /// Returns the `count` samples that the server lists.
+    private func list(_ range: InstantRange, count: Int) async throws -> [RawSample] {
         var samples: [RawSample] = []
         var cursor: String?
         repeat {
             try Task.checkCancellation()
             let page = try await server.samples(of: type, in: range, from: cursor)
             samples += page.samples
-            guard page.next == nil || page.next != cursor else { throw contradiction("the pages of its list") }
+            // Its pages may repeat, or not end.
+            guard samples.count <= count, page.next == nil || !page.samples.isEmpty else {
+                throw contradiction("its digests and its list of samples")
+            }
             cursor = page.next
         } while cursor != nil
         return samples

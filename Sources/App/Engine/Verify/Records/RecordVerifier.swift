@@ -6,6 +6,8 @@ import HealthSyncPorts
 struct RecordVerifier {
     /// The maximum number of adjacent months that are listed together.
     private static let monthLimit = 12
+    /// The maximum number of records that a list may have, because all of them are in memory.
+    private static let listLimit = 5_000_000
 
     let local: LocalRecords
     let server: any ServerRecordReader
@@ -52,19 +54,17 @@ struct RecordVerifier {
 
     /// Returns the entries that the server lists for `days`, after checking them against its digests.
     private func all(_ held: RecordDigests, _ kind: RecordKind, _ days: DayRange) async throws -> [RecordEntry] {
-        var entries: [RecordEntry] = []
-        var after: String?
-        repeat {
-            let page = try await server.entries(of: kind, days: days, after: after)
-            entries += page.entries
-            after = page.next
-        } while after != nil
+        let months = CalendarPeriod.periods(.month, of: days)
+        let count = months.reduce(0) { $0 + (held.months[$1]?.count ?? 0) }
+        let entries = try await list(of: count, "its list of records") {
+            try await server.entries(of: kind, days: days, after: $0)
+        }
         var listed: [CalendarPeriod: RecordSetDigest] = [:]
         for entry in entries {
             guard let day = entry.day, days.contains(day) else { throw contradiction("its list of records") }
             listed[CalendarPeriod(.month, holding: day), default: .zero].insert(entry.content)
         }
-        for month in CalendarPeriod.periods(.month, of: days) where listed[month] != held.months[month] {
+        for month in months where listed[month] != held.months[month] {
             throw contradiction("its list of the records of \(month)")
         }
         return entries
@@ -74,17 +74,38 @@ struct RecordVerifier {
         var tombstones: [String: Int] = [:]
         guard held.tombstones.count > 0 else { return tombstones }
         var listed = RecordSetDigest.zero
-        var after: String?
-        repeat {
-            let page = try await server.tombstones(of: kind, after: after)
-            for entry in page.entries {
-                tombstones[entry.id] = entry.revision
-                listed.insert(entry.content)
-            }
-            after = page.next
-        } while after != nil
+        let entries = try await list(of: held.tombstones.count, "its list of deleted records") {
+            try await server.tombstones(of: kind, after: $0)
+        }
+        for entry in entries {
+            tombstones[entry.id] = entry.revision
+            listed.insert(entry.content)
+        }
         guard listed == held.tombstones else { throw contradiction("its list of deleted records") }
         return tombstones
+    }
+
+    /// Returns all entries of a list of `count` entries. A list that has more, or whose pages do not continue, ends with a
+    /// failure: a server may list without end.
+    private func list(
+        of count: Int, _ name: String, page: (_ after: String?) async throws -> RecordEntryPage
+    ) async throws -> [RecordEntry] {
+        guard count <= Self.listLimit else {
+            throw SyncFailure(
+                .unverifiable, subject: destination,
+                reason: "\(name) has \(count) entries, which are too many to compare",
+                advice: "check the server, or verify fewer days with --from and --to")
+        }
+        var entries: [RecordEntry] = []
+        var after: String?
+        repeat {
+            try Task.checkCancellation()
+            let next = try await page(after)
+            entries += next.entries
+            guard entries.count <= count, next.next == nil || !next.entries.isEmpty else { throw contradiction(name) }
+            after = next.next
+        } while after != nil
+        return entries
     }
 
     private func contradiction(_ what: String) -> SyncFailure {
