@@ -19,6 +19,11 @@ struct ArchitectureTests {
         expectNone(try HandleOwners.violations(in: Self.tree.get()))
     }
 
+    @Test func protocolTextIsReadAsBytes() throws {
+        let found = TextAsBytes.check(try Self.tree.get())
+        expectNone(found.violations + found.unused)
+    }
+
     @Test func filesAndFunctionsStaySmall() throws {
         expectNone(try SizeBudget.sources.violations(in: Self.tree.get()))
         expectNone(try SizeBudget.tests.violations(in: SourceTree(root: ProjectFile.url("Tests"))))
@@ -115,6 +120,16 @@ struct ArchitectureTests {
     ])
     func aHandleOutsideItsOwnerIsFound(path: String, line: String) throws {
         #expect(try HandleOwners.violations(in: planted(path, line)).count == 1)
+    }
+
+    @Test(arguments: TextAsBytes.planted)
+    func textReadByCharactersIsFound(path: String, line: String) throws {
+        #expect(try TextAsBytes.violations(in: planted(path, line)).count == 1)
+    }
+
+    @Test(arguments: TextAsBytes.harmless)
+    func textReadAsBytesIsAllowed(path: String, line: String) throws {
+        expectNone(try TextAsBytes.violations(in: planted(path, line)))
     }
 
     @Test(arguments: ["// Date() is forbidden", "let text = \"Date()\"", "let asynchronous = 1"])

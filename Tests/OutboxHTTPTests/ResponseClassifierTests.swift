@@ -40,6 +40,17 @@ struct ResponseClassifierTests {
                 == .items([.rejected(reason: "1 of 2 records rejected: why"), .retry], status: status))
     }
 
+    @Test("2xx: a result for an id of other bytes is not about the record")
+    func otherSpellings() {
+        let members = [["k"], ["caf\u{E9}"]]
+        let report = report(["\u{212A}": "created", "cafe\u{301}": "created"])
+        let verdict = ResponseClassifier().verdict(
+            for: ServerResponse(status: 200, report: report), members: members, expectsResults: true, now: Self.now)
+        #expect(verdict == .answered([.retry, .retry]))
+        #expect(!report.mentions(anyOf: members))
+        #expect(self.report(["K": "created"]).mentions(anyOf: members))
+    }
+
     @Test("2xx: an item with a record to retry is retried, whatever the results of its other records")
     func retryOutranksRejected() {
         #expect(

@@ -1,3 +1,4 @@
+import HealthSyncDomain
 package import HealthSyncPorts
 
 /// Opens servers of the receiving API, at `https` and `http` addresses.
@@ -8,8 +9,8 @@ package struct HTTPDestinationFormat: HealthDestinationFormat {
     package init() {}
 
     package func recognizes(_ address: String) -> Bool {
-        let lowercased = address.lowercased()
-        return lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://")
+        let lowercased = address.asciiLowercased
+        return lowercased.hasBytePrefix("https://") || lowercased.hasBytePrefix("http://")
     }
 
     package func destination(for request: DestinationRequest) throws -> HealthDestination {

@@ -5,6 +5,14 @@ public struct RecordKind: RawRepresentable, Hashable, Sendable, Codable {
     /// Creates the kind with that name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Compares the bytes of the names.
+    public static func == (left: RecordKind, right: RecordKind) -> Bool {
+        left.rawValue.hasSameBytes(as: right.rawValue)
+    }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(rawValue)) }
+
     /// Hour and day entries of metrics.
     public static let progress = RecordKind(rawValue: "progress")
     /// Sleep sessions.
@@ -20,7 +28,7 @@ public struct RecordKind: RawRepresentable, Hashable, Sendable, Codable {
     }
 
     /// Whether the records are raw samples.
-    public var isOfSamples: Bool { self == .steps || rawValue.hasPrefix("samples/") }
+    public var isOfSamples: Bool { self == .steps || rawValue.hasBytePrefix("samples/") }
 }
 
 /// A record to deliver, as it is added to the outbox.

@@ -64,8 +64,8 @@ public struct RawSamples: Sendable {
         if starts[left] != starts[right] { return starts[left] < starts[right] }
         let (first, second) = (ids[left], ids[right])
         if first != second { return (first.high, first.low) < (second.high, second.low) }
-        return (durations[left], values[left], origins[Int(originIndices[left])].canonicalText) < (
-            durations[right], values[right], origins[Int(originIndices[right])].canonicalText
+        return (durations[left], values[left], origins[Int(originIndices[left])].orderingText) < (
+            durations[right], values[right], origins[Int(originIndices[right])].orderingText
         )
     }
 

@@ -11,7 +11,7 @@ public struct OriginPriority: Sendable, Hashable {
     public func precedes(_ left: SampleOrigin, _ right: SampleOrigin) -> Bool {
         let leftRank = rank(left)
         let rightRank = rank(right)
-        return leftRank != rightRank ? leftRank < rightRank : left.canonicalText < right.canonicalText
+        return leftRank != rightRank ? leftRank < rightRank : left.orderingText < right.orderingText
     }
 
     private func rank(_ origin: SampleOrigin) -> Int {

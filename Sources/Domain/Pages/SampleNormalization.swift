@@ -83,18 +83,20 @@ extension SampleColumns {
     private func replaces(_ index: Int, _ last: Int, _ upsert: Upsert) -> Bool {
         guard starts[index] == starts[last], durations[index] == durations[last] else { return false }
         // The states of an aggregated night cover the same interval and differ only in their external id.
-        if upsert == .byBucket { return details[index]?.externalID == details[last]?.externalID }
+        if upsert == .byBucket { return externalID(index) == externalID(last) }
         return values[index] == values[last] && details[index]?.orderingText == details[last]?.orderingText
     }
 
+    private func externalID(_ index: Int) -> ExactText? { details[index]?.externalID.map { ExactText($0) } }
+
     private func withoutOutdatedVersions(_ kept: [Int]) -> [Int] {
-        var newest: [String: Int] = [:]
+        var newest: [ExactText: Int] = [:]
         for index in kept {
-            guard let id = details[index]?.externalID else { continue }
+            guard let id = externalID(index) else { continue }
             if let other = newest[id], (version(other), other) > (version(index), index) { continue }
             newest[id] = index
         }
-        return kept.filter { index in details[index]?.externalID.map { newest[$0] == index } ?? true }
+        return kept.filter { index in externalID(index).map { newest[$0] == index } ?? true }
     }
 
     /// Removes unfinished buckets that a longer one replaces. `kept` is ordered by start and length.
@@ -119,7 +121,8 @@ extension SampleColumns {
         var result = self
         let used = Set(zones).subtracting([0]).map { zoneNames[Int($0) - 1] }.sorted()
         result.zoneNames = used
-        let places = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, UInt16($0 + 1)) })
+        let places = Dictionary(
+            used.enumerated().map { ($1, UInt16($0 + 1)) }, uniquingKeysWith: { first, _ in first })
         result.zones = used.isEmpty ? [] : zones.map { $0 == 0 ? 0 : places[zoneNames[Int($0) - 1]] ?? 0 }
         return result
     }

@@ -1,4 +1,4 @@
-/// The origin of a received sample, as the client sent it.
+/// The origin of a received sample, as the client sent it. Its texts are compared by bytes, as in databases.
 package struct ReceivedOrigin: Hashable, Sendable {
     /// `sourceBundleId`, such as `com.apple.health`; possibly empty.
     package var bundleID: String
@@ -11,5 +11,16 @@ package struct ReceivedOrigin: Hashable, Sendable {
         self.bundleID = bundleID
         self.deviceName = deviceName
         self.unit = unit
+    }
+
+    package static func == (left: ReceivedOrigin, right: ReceivedOrigin) -> Bool {
+        left.bundleID.hasSameBytes(as: right.bundleID) && left.unit.hasSameBytes(as: right.unit)
+            && left.deviceName.map { ExactText($0) } == right.deviceName.map { ExactText($0) }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(bundleID))
+        hasher.combine(deviceName.map { ExactText($0) })
+        hasher.combine(ExactText(unit))
     }
 }

@@ -22,10 +22,28 @@ public struct SampleOrigin: Hashable, Sendable, Codable {
         self.isPreAggregated = isPreAggregated
     }
 
+    /// Returns whether both origins have the same texts, compared by bytes: a database stores canonically equivalent
+    /// names as different ones.
+    public static func == (left: SampleOrigin, right: SampleOrigin) -> Bool {
+        left.isUserEntered == right.isUserEntered && left.isPreAggregated == right.isPreAggregated
+            && left.sourceName.hasSameBytes(as: right.sourceName) && left.device.hasSameBytes(as: right.device)
+    }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(sourceName))
+        hasher.combine(ExactText(device))
+        hasher.combine(isUserEntered)
+        hasher.combine(isPreAggregated)
+    }
+
     /// A text that is equal for equal origins and different for different ones; part of a sample's identity.
     public var canonicalText: String {
         "\(sourceName)\u{1F}\(device)\(isUserEntered ? "\u{1F}entered" : "")\(isPreAggregated ? "\u{1F}aggregated" : "")"
     }
+
+    /// The canonical text as a key of a complete order: different origins are never equal in it.
+    package var orderingText: ExactText { ExactText(canonicalText) }
 
     /// The canonical text with only the stable part of the device. It identifies the same recorder even if `device`
     /// was stored with parts that change with updates and restores.

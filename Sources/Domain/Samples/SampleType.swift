@@ -10,15 +10,25 @@ public struct SampleType: RawRepresentable, Hashable, Sendable, Codable, Compara
     /// lowercase first letter: `stepCount`.
     public var shortName: String {
         for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType"]
-        where rawValue.hasPrefix(prefix) && rawValue.utf8.count > prefix.utf8.count {
-            let rest = rawValue.dropFirst(prefix.count)
-            return rest.prefix(1).lowercased() + rest.dropFirst()
+        where rawValue.hasBytePrefix(prefix) && rawValue.utf8.count > prefix.utf8.count {
+            let rest = rawValue.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
+            return String(Substring(rest.prefix(1)).asciiLowercased) + Substring(rest.dropFirst())
         }
         return rawValue
     }
 
-    /// Compares by identifier.
-    public static func < (left: SampleType, right: SampleType) -> Bool { left.rawValue < right.rawValue }
+    /// Compares by the bytes of the identifier.
+    public static func < (left: SampleType, right: SampleType) -> Bool {
+        left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    }
+
+    /// Compares the bytes of the identifiers: a database stores canonically equivalent ones as different types.
+    public static func == (left: SampleType, right: SampleType) -> Bool {
+        left.rawValue.hasSameBytes(as: right.rawValue)
+    }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(rawValue)) }
 }
 
 /// How samples of a type are combined over time.

@@ -36,6 +36,31 @@ class Identity(ProgramTest):
     def nights(self):
         return self.query("SELECT night, asleep_ms / 60000 FROM sleep_session ORDER BY start_ms")
 
+    def test_names_of_other_bytes_are_other_sources(self):
+        # Composed and decomposed, a sign and its letter, marks in two orders: each pair is canonically equivalent.
+        names = ["caf\u00e9", "cafe\u0301", "\u212a", "K", "a\u0323\u0301", "a\u0301\u0323"]
+        walks = [export.record("StepCount", 60 * n, 10, 10 + n, name, "") for n, name in enumerate(names)]
+        walks += [export.record("StepCount", 600 + 60 * n, 10, 20 + n, "Watch", export.device(name, "Watch7,2", "1"))
+                  for n, name in enumerate(names)]
+        server = Server(self)
+        self.run_on(*walks, words=("--server", server.url))
+        origins = self.query("SELECT CAST(source_name AS BLOB), CAST(device AS BLOB) FROM origin")
+        self.assertEqual(sorted(name.decode() for name, _ in origins), sorted(names + ["Watch"] * len(names)))
+        self.assertEqual(len({device for _, device in origins}), 1 + len(names))
+        self.assertEqual(self.days("steps"), [("2024-01-15", sum(range(10, 16)) + sum(range(20, 26)))])
+        status, _, body = server.request("GET", "/steps", headers={"Accept": "application/x-ndjson"})
+        self.assertEqual(status, 200)
+        held = [json.loads(line) for line in body.splitlines()]
+        self.assertEqual(sorted((row["sourceBundleId"], row["count"]) for row in held if row["sourceBundleId"] != "Watch"),
+                         sorted((name, 10 + n) for n, name in enumerate(names)))
+        self.assertEqual(len(held), 2 * len(names))
+        with closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as connection:
+            stored = connection.execute("SELECT CAST(bundle_id AS BLOB), CAST(device_name AS BLOB) FROM origins").fetchall()
+        self.assertEqual(sorted({name.decode() for name, _ in stored}), sorted(names + ["Watch"]))
+        self.assertEqual(len(stored), 2 * len(names))
+        self.assertEqual(self.run_on(*walks, words=("--server", server.url)).returncode, 0)
+        self.assertEqual(len(self.query("SELECT id FROM origin")), 2 * len(names))
+
     def test_a_night_with_one_external_uuid_has_seven_hours(self):
         self.run_on(*export.stamped_night())
         self.assertEqual(self.nights(), [("2024-01-16", 7 * 60)])

@@ -47,7 +47,7 @@ extension HealthAutoExportDatum {
 
     /// The distinct names of the sources in order; empty if none exist.
     var sources: [String] {
-        let names = (source ?? sleepSource ?? "").split(separator: "|").map { $0.withoutEnds(where: \.isWhitespace) }
+        let names = (source ?? sleepSource ?? "").parts(separatedBy: "|").map { $0.withoutEnds(where: \.isWhitespace) }
         return Set(names).subtracting([""]).sorted()
     }
 }

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// A value in a JSON text whose structure was checked with `JSONCursor.requireWhole`. Only what is asked for is decoded.
 struct JSONNode {
     let bytes: [UInt8]
@@ -84,7 +86,7 @@ struct JSONObject {
     private static let mostMembers = 4096
 
     let node: JSONNode
-    private var ranges: [String: Range<Int>] = [:]
+    private var ranges: [ExactText: Range<Int>] = [:]
     /// The names in the order of the text.
     private(set) var names: [String] = []
 
@@ -97,7 +99,7 @@ struct JSONObject {
                 let range = try cursor.skipValue()
                 guard names.count < Self.mostMembers else { return nil }
                 names.append(name)
-                ranges[name] = range
+                ranges[ExactText(name)] = range
             }
         } catch {
             return nil
@@ -105,7 +107,7 @@ struct JSONObject {
     }
 
     subscript(_ name: String) -> JSONNode? {
-        guard let range = ranges[name] else { return nil }
+        guard let range = ranges[ExactText(name)] else { return nil }
         let value = JSONNode(node.bytes, range)
         return value.isNull ? nil : value
     }

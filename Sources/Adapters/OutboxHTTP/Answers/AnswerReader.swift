@@ -39,8 +39,9 @@ enum AnswerReader {
     /// Returns whether the body of a 409 means that the record already exists, and not that the request is in progress
     /// or that something does not exist.
     static func meansAlreadyExists(_ body: [UInt8]) -> Bool {
-        guard let text = explanation(body)?.lowercased() else { return false }
-        return text.contains("exist") && !["progress", "key", "not ", "n't", "n’t"].contains { text.contains($0) }
+        guard let text = explanation(body)?.asciiLowercased else { return false }
+        return text.containsBytes(of: "exist")
+            && !["progress", "key", "not ", "n't", "n’t"].contains { text.containsBytes(of: $0) }
     }
 
     /// Returns the server's capabilities, with at most `largestBody` bytes per request; `nil` if they cannot be read.

@@ -5,12 +5,12 @@ package enum HTTPDate {
     /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`; `nil`
     /// for anything else and for times that do not exist. `now` determines the century of a year of two digits.
     package static func instant(_ text: String, now: Instant) -> Instant? {
-        let words = text.split { $0 == " " || $0 == "," }.map(String.init)
+        let words = text.utf8.split { $0 == 0x20 || $0 == 0x2C }.map { String(Substring($0)) }
         switch words.count {
         case 6 where words[5] == "GMT":
             return instant(day: words[1], month: words[2], year: Int(digits: words[3], count: 4), time: words[4])
         case 4 where words[3] == "GMT":
-            let date = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+            let date = words[1].parts(separatedBy: "-").map(String.init)
             guard date.count == 3, let year = Int(digits: date[2], count: 2) else { return nil }
             return instant(day: date[0], month: date[1], year: fullYear(year, now: now), time: words[2])
         case 5:
@@ -24,7 +24,7 @@ package enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     private static func instant(day: String, month: String, year: Int?, time: String) -> Instant? {
-        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map {
+        let clock = time.parts(separatedBy: ":").map {
             Int(digits: String($0), count: 2)
         }
         guard let year, let month = months.firstIndex(of: month), let dayOfMonth = Int(digits: day, count: 2),

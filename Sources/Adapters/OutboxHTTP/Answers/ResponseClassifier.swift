@@ -91,16 +91,12 @@ package struct ResponseClassifier: Sendable {
     /// Returns the instant in `Retry-After`, given in seconds or as a date and bounded by the policy; `nil` if absent
     /// or not valid.
     package func retryAfter(_ response: ServerResponse, now: Instant) -> Instant? {
-        guard let text = response.retryAfter?.split(separator: " ").joined(separator: " "), !text.isEmpty else {
-            return nil
-        }
+        guard let text = response.retryAfter?.withoutOuterBlanks, !text.isEmpty else { return nil }
         let latest = now.advanced(byMilliseconds: policy.longestRetryAfterMilliseconds)
-        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // A number that exceeds Int64 is later than any bound.
-            guard let seconds = Int64(text) else { return latest }
+        if let seconds = text.unsignedDecimal {
             return min(Instant(milliseconds: now.milliseconds).advanced(bySeconds: min(seconds, 1 << 40)), latest)
         }
-        return HTTPDate.instant(text, now: now).map { max(now, min($0, latest)) }
+        return HTTPDate.instant(String(text), now: now).map { max(now, min($0, latest)) }
     }
 
     private static func verdicts(

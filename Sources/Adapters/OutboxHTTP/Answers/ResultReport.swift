@@ -21,26 +21,29 @@ package struct ResultReport: Sendable, Hashable {
     /// received, the outcomes add up to their number, exactly the stored ones have no result, and every result is about one
     /// of the records. Otherwise the response may be that to another request.
     package func verdicts(for members: [[String]]) -> [ItemVerdict] {
-        var mentioned: [String: RecordResult] = [:]
+        var mentioned: [ExactText: RecordResult] = [:]
         for result in results ?? [] {
-            let id = result.id.lowercased()
+            let id = Self.key(result.id)
             if let known = mentioned[id], Self.weight(known) >= Self.weight(result) { continue }
             mentioned[id] = result
         }
         let unmentionedIsStored = countsAddUp(members: members, mentioned: mentioned)
         return members.map { ids in
-            Self.verdict(ofRecords: ids.map { mentioned[$0.lowercased()] }, unmentionedIsStored: unmentionedIsStored)
+            Self.verdict(ofRecords: ids.map { mentioned[Self.key($0)] }, unmentionedIsStored: unmentionedIsStored)
         }
     }
 
+    /// Returns the key under which an id is found: a server may write the letters of a UUID in the other case.
+    private static func key(_ id: String) -> ExactText { ExactText(id.asciiLowercased) }
+
     /// Returns whether the list contains a result for any of `members`.
     package func mentions(anyOf members: [[String]]) -> Bool {
-        let ids = Set((results ?? []).map { $0.id.lowercased() })
-        return members.contains { $0.contains { ids.contains($0.lowercased()) } }
+        let ids = Set((results ?? []).map { Self.key($0.id) })
+        return members.contains { $0.contains { ids.contains(Self.key($0)) } }
     }
 
-    private func countsAddUp(members: [[String]], mentioned: [String: RecordResult]) -> Bool {
-        let ids = members.joined().map { $0.lowercased() }
+    private func countsAddUp(members: [[String]], mentioned: [ExactText: RecordResult]) -> Bool {
+        let ids = members.joined().map(Self.key)
         let ours = ids.compactMap { mentioned[$0] }
         guard ours.count >= mentioned.count else { return false }
         guard received == ids.count, counts.values.reduce(0, +) == ids.count else { return false }

@@ -6,7 +6,7 @@ struct SessionIDs {
     /// The id of the only session of the request.
     private var single: String?
     /// The ids of several sessions by their `source_id`.
-    private var bySource: [String: String] = [:]
+    private var bySource: [ExactText: String] = [:]
 
     /// Reads `session_id` or `data.id`, or for a list `sessions` with `source_id` and `session_id`. Ids that cannot be
     /// read are ignored, because the sessions are stored without them too.
@@ -15,7 +15,7 @@ struct SessionIDs {
         single = answer.id
         for session in answer.sessions {
             guard let source = session.sourceID, let id = session.id else { continue }
-            bySource[source] = id
+            bySource[ExactText(source)] = id
         }
     }
 
@@ -24,7 +24,7 @@ struct SessionIDs {
         guard case .items(let verdicts, let status) = verdict else { return verdict }
         let named = zip(verdicts, members).map { verdict, sources in
             guard verdict == .delivered, let source = sources.first,
-                let id = bySource[source] ?? (members.count == 1 ? single : nil)
+                let id = bySource[ExactText(source)] ?? (members.count == 1 ? single : nil)
             else { return verdict }
             return .stored(as: id)
         }

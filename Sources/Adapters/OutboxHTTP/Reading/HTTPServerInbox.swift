@@ -97,7 +97,7 @@ package struct HTTPServerInbox: ServerInbox {
                 return outcome
             }
             pauses += 1
-            let seconds = retryAfter.flatMap { Int64($0) } ?? 1
+            let seconds = retryAfter?.withoutOuterBlanks.unsignedDecimal ?? 1
             try await time.wait(milliseconds: min(max(1, seconds), 60) * 1_000)
         }
     }

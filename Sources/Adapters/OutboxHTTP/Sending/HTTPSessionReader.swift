@@ -23,7 +23,7 @@ struct HTTPSessionReader: Sendable {
         guard let body = try? await client.get("/api/v1/sleep?\(days)&limit=\(Self.mostSessions)&offset=0"),
             let listed = try? JSONDecoder().decode(List.self, from: Data(body)).data
         else { return nil }
-        if listed.sessions.contains(where: { $0.sourceID == id }) { return true }
+        if listed.sessions.contains(where: { $0.sourceID?.hasSameBytes(as: id) ?? false }) { return true }
         return listed.hasMore == false ? false : nil
     }
 

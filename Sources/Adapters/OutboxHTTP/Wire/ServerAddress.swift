@@ -27,7 +27,7 @@ package struct ServerAddress: Sendable, Hashable {
         guard var whole = unsafe Self.part(CURLUPART_URL, of: parts) else {
             throw Self.failure(text, "not an http or https address")
         }
-        while whole.hasSuffix("/") { whole.removeLast() }
+        while whole.hasByteSuffix("/") { whole.unicodeScalars.removeLast() }
         self.text = whole
     }
 

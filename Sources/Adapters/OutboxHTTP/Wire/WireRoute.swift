@@ -18,7 +18,7 @@ struct WireRoute {
         case .steps: "samples"
         case .sleep: "sessions"
         case .snapshots: "snapshots"
-        default: kind.rawValue.hasPrefix("samples/") ? "samples" : "entries"
+        default: kind.rawValue.hasBytePrefix("samples/") ? "samples" : "entries"
         }
     }
 

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// A statement with its parameters `$1`, `$2` and so on.
 struct PostgresCommand {
     var sql: String
@@ -14,7 +16,7 @@ struct PostgresCommand {
     }
 
     /// Whether it begins a transaction.
-    var beginsTransaction: Bool { sql.hasPrefix("BEGIN") }
+    var beginsTransaction: Bool { sql.hasBytePrefix("BEGIN") }
 
     static let begin = PostgresCommand("BEGIN ISOLATION LEVEL READ COMMITTED")
     static let beginReading = PostgresCommand("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")

@@ -191,7 +191,7 @@ import HealthSyncDomain
         // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY are character macros, which Swift does not import.
         guard let state = field("C") else { return lost() }
         // The server ended the session (57P01–57P03), a pooler lost it (08P01), or it is no longer the primary.
-        if state.hasPrefix("57P") || state.hasPrefix("08") || !isAlive { return lost() }
+        if state.hasBytePrefix("57P") || state.hasBytePrefix("08") || !isAlive { return lost() }
         if state == "25006" { return lost("the server is read-only") }
         return PostgresError(kind: .rejected, sqlState: state, message: field("M") ?? "")
     }

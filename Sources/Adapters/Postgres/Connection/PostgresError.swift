@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// An error from the server or the connection.
 struct PostgresError: Error {
     /// The effect of the error on the transaction.
@@ -30,5 +32,5 @@ struct PostgresError: Error {
     }
 
     /// Whether the message may contain a value.
-    var mayContainValues: Bool { ["22", "23", "54"].contains { sqlState.hasPrefix($0) } }
+    var mayContainValues: Bool { ["22", "23", "54"].contains { sqlState.hasBytePrefix($0) } }
 }

@@ -140,10 +140,7 @@ package final class Authenticator: Sendable {
     }
 
     private static func tokenText(of head: RequestHead) -> AccessTokenText? {
-        guard let value = head.value("authorization") else { return nil }
-        let parts = value.split(separator: " ", omittingEmptySubsequences: true)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return AccessTokenText(parts[1])
+        head.value("authorization").flatMap(BearerCredentials.token).flatMap { AccessTokenText($0) }
     }
 
     /// Accepts every request of the local user, except those that a page of another site makes a browser send.
@@ -151,16 +148,10 @@ package final class Authenticator: Sendable {
         if let host = head.host, !Loopback.isHost(host) {
             return .reject(.problem(403, "this server is only available as localhost"))
         }
-        if let origin = head.value("origin"), !Self.isLoopbackOrigin(origin), !crossOrigin.names(origin) {
+        if let origin = head.value("origin"), !OriginHeader.isLoopback(origin), !crossOrigin.names(origin) {
             return .reject(.problem(403, "requests from other sites are not allowed"))
         }
         return .accept(Caller(user: .local, scopes: Set(AccessScope.allCases), hasOpenAccess: true))
-    }
-
-    private static func isLoopbackOrigin(_ origin: String) -> Bool {
-        guard let host = origin.split(separator: "/", omittingEmptySubsequences: true).last, origin.contains("://")
-        else { return false }
-        return Loopback.isHost(String(host))
     }
 
     private static func admission(with token: AccessToken, for requirement: AccessRequirement) -> Admission {

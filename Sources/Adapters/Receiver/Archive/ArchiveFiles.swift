@@ -97,7 +97,7 @@ enum ArchiveFiles {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
-            if !name.hasPrefix(".") { body(name) }
+            if !name.hasBytePrefix(".") { body(name) }
         }
     }
 }

@@ -4,19 +4,6 @@ import HealthSyncPorts
 
 /// An archived file: the line with the head, then the body as received.
 struct ArchivedBody: ~Copyable {
-    /// How a body is encoded.
-    enum Coding {
-        case identity, gzip, unknown
-
-        init(of head: InboxHead) {
-            switch head.header("content-encoding")?.lowercased() {
-            case nil, "", "identity": self = .identity
-            case "gzip", "x-gzip": self = .gzip
-            default: self = .unknown
-            }
-        }
-    }
-
     private let descriptor: Int32
     private let path: String
     /// The head of the post.
@@ -80,7 +67,7 @@ struct ArchivedBody: ~Copyable {
         func rejection(_ reason: String) -> SyncFailure {
             SyncFailure(.badInput, subject: id, reason: reason, advice: "check the settings of the app")
         }
-        switch Coding(of: head) {
+        switch ContentCoding(head.header("content-encoding")) {
         case .unknown: throw rejection("unknown content encoding")
         case .identity:
             guard bytes <= limit else { throw rejection("the body has more than \(limit) bytes") }

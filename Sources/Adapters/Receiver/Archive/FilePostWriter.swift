@@ -86,7 +86,7 @@ final class FilePostWriter: InboxPostWriter {
 
     func start() throws -> [UInt8] {
         let start = state.withLock { $0.start }
-        switch ArchivedBody.Coding(of: head) {
+        switch ContentCoding(head.header("content-encoding")) {
         case .identity: return start
         case .unknown: return []
         case .gzip:

@@ -56,12 +56,10 @@ final class DaemonContext: Sendable {
             429, "too many concurrent requests from this address", headers: [.init("Retry-After", "1")])
     }
 
-    /// Returns the client's address. A trusted proxy appends the address of its client to those that the client sent, so
-    /// the last one counts. From other peers the header is ignored.
+    /// Returns the client's address.
+    ///
+    /// - Parameter forwarded: the last header `X-Forwarded-For`.
     func clientAddress(peer: ClientAddress, forwarded: String?) -> String {
-        guard trustedProxies.contains(where: { $0.contains(peer) }), let last = forwarded?.split(separator: ",").last
-        else { return peer.text }
-        // A proxy may state something else than an address, such as `unknown`.
-        return ClientAddress(last)?.text ?? String(last.prefix(64)).filter { !$0.isWhitespace }
+        ClientAddress(peer: peer, forwarded: forwarded, trusting: trustedProxies).text
     }
 }

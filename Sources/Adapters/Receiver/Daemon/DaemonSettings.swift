@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// The address, port and TLS settings of a server.
 package struct DaemonSettings: Sendable, Hashable {
     /// A certificate chain and its private key, in PEM.
@@ -42,5 +44,5 @@ package struct DaemonSettings: Sendable, Hashable {
     }
 
     /// Whether only this machine can reach the server.
-    package var isLoopback: Bool { Loopback.isHost(host.contains(":") ? "[\(host)]" : host) }
+    package var isLoopback: Bool { Loopback.isHost(host.containsBytes(of: ":") ? "[\(host)]" : host) }
 }

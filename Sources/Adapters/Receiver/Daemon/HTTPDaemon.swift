@@ -54,7 +54,7 @@ package final class HTTPDaemon: Sendable {
         }
         host = settings.host
         self.port = Int(port)
-        let name = host.contains(":") ? "[\(host)]" : host
+        let name = host.containsBytes(of: ":") ? "[\(host)]" : host
         address = "\(settings.tls == nil ? "http" : "https")://\(name):\(port)"
         let control = ServerControl(poller: poller, tls: tls)
         let (threadEnd, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// A target with the scheme and the authority of the server, as clients send to proxies. Servers accept it, too, and then
 /// ignore the header `Host` (RFC 9112, section 3.2.2).
 struct AbsoluteTarget: Equatable {
@@ -8,15 +10,14 @@ struct AbsoluteTarget: Equatable {
 
     /// Returns `nil` if `target` is not an http or https URL, or if its authority is more than a host and a port.
     init?(_ target: String) {
-        let parts = target.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()), parts[1].hasPrefix("//") else {
-            return nil
-        }
-        let rest = parts[1].dropFirst(2)
-        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        let parts = target.parts(separatedBy: ":", maxSplits: 1)
+        guard parts.count == 2, ["http", "https"].contains(where: parts[0].equalsIgnoringASCIICase),
+            let rest = parts[1].removingBytePrefix("//")
+        else { return nil }
+        let end = rest.utf8.firstIndex { $0 == 0x2F || $0 == 0x3F } ?? rest.endIndex
         authority = String(rest[..<end])
         guard !authority.isEmpty, authority.utf8.allSatisfy(Self.isAllowed) else { return nil }
-        path = rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
+        path = rest[end...].hasBytePrefix("/") ? String(rest[end...]) : "/" + rest[end...]
     }
 
     /// Letters, digits and the marks of names, addresses and ports. A user name is not allowed.

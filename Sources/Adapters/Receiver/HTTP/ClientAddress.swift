@@ -6,19 +6,14 @@ package struct ClientAddress: Hashable, Sendable {
     /// 4 or 16 bytes.
     let bytes: [UInt8]
 
-    /// Parses an address, also with the name of an interface (`fe80::1%eth0`), in brackets, or with a port, as some
-    /// proxies forward it.
+    /// Parses an address, an IPv6 address also with the name of an interface (`fe80::1%eth0`).
     package init?(_ text: some StringProtocol) {
-        var text = text.trimmingCharacters(in: .whitespaces)
-        if text.hasPrefix("[") {
-            text = String(text.dropFirst().prefix { $0 != "]" })
-        } else if text.contains("."), text.count(where: { $0 == ":" }) == 1 {
-            text = String(text.prefix { $0 != ":" })
-        }
-        text = String(text.prefix { $0 != "%" })
-        if let four = Self.parse(text, family: AF_INET, count: 4) {
+        let parts = Substring(text).parts(separatedBy: "%", maxSplits: 1)
+        if let four = Self.parse(parts[0], family: AF_INET, count: 4), parts.count == 1 {
             bytes = four
-        } else if let all = Self.parse(text, family: AF_INET6, count: 16) {
+        } else if let all = Self.parse(parts[0], family: AF_INET6, count: 16),
+            parts.count == 1 || Self.isInterface(parts[1])
+        {
             let isMapped = all.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
             bytes = isMapped ? Array(all[12...]) : all
         } else {
@@ -26,8 +21,61 @@ package struct ClientAddress: Hashable, Sendable {
         }
     }
 
-    private static func parse(_ text: String, family: Int32, count: Int) -> [UInt8]? {
+    /// The address of a client. A trusted proxy appends it to the addresses that the client sent, so the last one counts;
+    /// if that is not an address, the client has the address of the proxy. From other peers the header is ignored.
+    ///
+    /// - Parameters:
+    ///   - forwarded: the last header `X-Forwarded-For`; `nil` if the request has none.
+    ///   - proxies: the trusted proxies.
+    init(peer: ClientAddress, forwarded: String?, trusting proxies: [AddressRange]) {
+        let last = proxies.contains { $0.contains(peer) } ? forwarded?.parts(separatedBy: ",").last : nil
+        self = last.flatMap { ClientAddress(forwarded: $0) } ?? peer
+    }
+
+    /// Parses an element of `X-Forwarded-For`: an address, an IPv6 address also in brackets, or either with a port, as
+    /// some proxies forward it: `192.0.2.1:4711`, `[2001:db8::1]`, `[2001:db8::1]:4711`. Returns `nil` for anything else.
+    init?(forwarded element: Substring) {
+        let text = element.withoutOuterBlanks
+        if let rest = text.removingBytePrefix("[") {
+            let parts = rest.parts(separatedBy: "]", maxSplits: 1)
+            guard parts.count == 2, parts[1].isEmpty || Self.isPort(parts[1]), parts[0].containsBytes(of: ":") else {
+                return nil
+            }
+            self.init(parts[0])
+        } else if let colon = text.utf8.firstIndex(of: 0x3A), text[..<colon].containsBytes(of: ".") {
+            guard Self.isPort(text[colon...]) else { return nil }
+            self.init(text[..<colon])
+        } else {
+            self.init(text)
+        }
+    }
+
+    private static let longestPort = 5
+
+    /// Returns whether `text` is a colon and the number of a port.
+    private static func isPort(_ text: Substring) -> Bool {
+        guard let digits = text.removingBytePrefix(":"), (1...longestPort).contains(digits.utf8.count) else {
+            return false
+        }
+        return digits.unsignedDecimal.map { $0 <= UInt16.max } ?? false
+    }
+
+    /// Returns whether `text` may be the name of an interface: letters, digits and the marks of RFC 6874.
+    private static func isInterface(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+                default: false
+                }
+            }
+    }
+
+    private static func parse(_ text: Substring, family: Int32, count: Int) -> [UInt8]? {
+        // A zero byte would end the text for inet_pton.
+        guard text.utf8.allSatisfy({ HexDigits.value($0) != nil || $0 == 0x2E || $0 == 0x3A }) else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
+        let text = String(text)
         return unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(family, text, $0.baseAddress) } == 1 ? bytes : nil
     }
 
@@ -51,7 +99,7 @@ package struct ClientAddress: Hashable, Sendable {
     /// Returns the key under which limits count `address`; any other text is its own key.
     static func network(of address: String) -> String {
         // The text of an IPv4 address is its key.
-        guard address.contains(":") else { return address }
+        guard address.containsBytes(of: ":") else { return address }
         return ClientAddress(address)?.network ?? address
     }
 
@@ -75,10 +123,11 @@ package struct AddressRange: Hashable, Sendable {
 
     /// Parses an address, or an address with the number of bits that count.
     package init?(_ text: some StringProtocol) {
-        let sides = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = sides.first, let address = ClientAddress(first) else { return nil }
+        let sides = Substring(text).parts(separatedBy: "/", maxSplits: 1).map(\.withoutOuterBlanks)
+        guard let address = ClientAddress(sides[0]) else { return nil }
         let all = address.bytes.count * 8
-        guard let bits = sides.count == 2 ? Int(sides[1]) : all, (0...all).contains(bits) else { return nil }
+        guard let bits = sides.count == 2 ? sides[1].unsignedDecimal.map({ Int($0) }) : all, (0...all).contains(bits)
+        else { return nil }
         self.address = address
         self.bits = bits
     }

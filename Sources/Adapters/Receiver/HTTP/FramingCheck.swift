@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// Finds requests whose framing two parsers could read in two ways (RFC 9112, section 11.2). `HeadParser` has validated
 /// each line; this checks the lines together.
 package enum FramingCheck {
@@ -16,7 +18,7 @@ package enum FramingCheck {
 
     private static func lengthError(in head: RequestHead) -> String? {
         if let encoding = head.value("transfer-encoding") {
-            guard encoding.lowercased() == "chunked" else { return "transfer-encoding must be chunked" }
+            guard encoding.equalsIgnoringASCIICase("chunked") else { return "transfer-encoding must be chunked" }
             if head.value("content-length") != nil { return "both content-length and transfer-encoding" }
             if head.version == "HTTP/1.0" { return "transfer-encoding requires HTTP/1.1" }
         }

@@ -26,8 +26,8 @@ package struct HTTPRequest: Sendable {
     func formFields() -> [WebField]? {
         guard body.count <= Self.largestForm, let text = String(validating: body, as: UTF8.self) else { return nil }
         var fields: [WebField] = []
-        for pair in text.split(separator: "&") {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for pair in text.parts(separatedBy: "&") where !pair.isEmpty {
+            let sides = pair.parts(separatedBy: "=", maxSplits: 1)
             guard let name = RequestTarget.decoded(sides[0], plusIsSpace: true),
                 let value = sides.count == 2 ? RequestTarget.decoded(sides[1], plusIsSpace: true) : ""
             else { return nil }

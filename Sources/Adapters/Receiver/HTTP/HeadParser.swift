@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// Parses the head of a request. It accepts only what every HTTP parser reads in the same way (RFC 9112): a header line is
 /// a token, a colon and a value, without continuation lines.
 struct HeadParser {
@@ -41,7 +43,7 @@ struct HeadParser {
         target = String(decoding: parts[1], as: UTF8.self)
         version = String(decoding: parts[2], as: UTF8.self)
         guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
-            let isHTTP = parts[2].count == 8 && version.hasPrefix("HTTP/")
+            let isHTTP = parts[2].count == 8 && version.hasBytePrefix("HTTP/")
             throw Failure(status: isHTTP ? 505 : 400, reason: "the version is not HTTP/1.1 or HTTP/1.0")
         }
     }

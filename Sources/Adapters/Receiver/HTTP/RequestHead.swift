@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// The head of a request: request line, headers and the client's address.
 package struct RequestHead: Sendable {
     /// A header line.
@@ -58,15 +60,13 @@ package struct RequestHead: Sendable {
     package var contentLength: Int? { value("content-length").flatMap { Int($0) } }
 
     /// Whether the client waits for a response before it sends the body.
-    var expectsContinue: Bool { version == "HTTP/1.1" && value("expect")?.lowercased() == "100-continue" }
+    var expectsContinue: Bool {
+        version == "HTTP/1.1" && value("expect")?.equalsIgnoringASCIICase("100-continue") == true
+    }
 
     /// Whether the client asks to close the connection after the response.
     var closesConnection: Bool {
-        values("connection").contains { value in
-            value.split(separator: ",").contains { option in
-                option.lowercased().split(separator: " ").first.map { $0 == "close" } ?? false
-            }
-        }
+        values("connection").contains { $0.listMembers.contains { $0.equalsIgnoringASCIICase("close") } }
     }
 
     /// The key under which limits on clients count the request.

@@ -4,22 +4,22 @@ import HealthSyncDomain
 package struct RequestTarget: Hashable, Sendable {
     /// Segments of the path; empty for `/`.
     package private(set) var path: [String]
-    /// Parameters by name. If a name occurs more than once, the last value counts.
-    package let query: [String: String]
+    /// The parameters of the query.
+    package let query: QueryParameters
 
     /// Parses an origin-form target. Returns `nil` if it does not start with a slash or its encoding is invalid.
     package init?(_ target: String) {
-        guard target.hasPrefix("/") else { return nil }
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let rest = target.removingBytePrefix("/") else { return nil }
+        let parts = rest.parts(separatedBy: "?", maxSplits: 1)
         var segments: [String] = []
-        for segment in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+        for segment in parts[0].parts(separatedBy: "/") {
             guard let text = Self.decoded(segment, plusIsSpace: false) else { return nil }
             segments.append(text)
         }
         path = segments == [""] ? [] : segments
-        var query: [String: String] = [:]
-        for pair in parts.dropFirst().first?.split(separator: "&") ?? [] {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        var query = QueryParameters()
+        for pair in parts.dropFirst().first?.parts(separatedBy: "&") ?? [] where !pair.isEmpty {
+            let sides = pair.parts(separatedBy: "=", maxSplits: 1)
             guard let name = Self.decoded(sides[0], plusIsSpace: true),
                 let value = sides.count == 2 ? Self.decoded(sides[1], plusIsSpace: false) : ""
             else { return nil }

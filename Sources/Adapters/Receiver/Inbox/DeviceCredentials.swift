@@ -41,7 +41,7 @@ struct DeviceCredentials: Sendable {
         signature = head.value("x-signature").map(Self.digest)
         self.path = path
         self.head = head
-        query = target.query
+        query = target.query.archived
     }
 
     /// Returns the head of the post, without anything that contains a secret.
@@ -66,13 +66,12 @@ struct DeviceCredentials: Sendable {
 
     /// Returns a value of `Authorization` without `Bearer`.
     private static func withoutScheme(_ value: String) -> String {
-        let parts = value.split(separator: " ", omittingEmptySubsequences: true)
-        return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : value
+        BearerCredentials.token(in: value).map(String.init) ?? value
     }
 
     /// Returns the bytes in `sha256=<hex>` or `<hex>`.
     private static func digest(_ text: String) -> [UInt8] {
-        let digits = Array((text.hasPrefix("sha256=") ? String(text.dropFirst(7)) : text).utf8)
+        let digits = Array((text.removingBytePrefix("sha256=") ?? text[...]).utf8)
         guard digits.count == 64 else { return [] }
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: 64, by: 2) {

@@ -29,7 +29,7 @@ final class HandshakeBody: InboxBody {
     /// Returns the body, decompressed; empty if it cannot be decompressed.
     func content(_ head: RequestHead) -> [UInt8] {
         let bytes = bytes.withLock { $0 }
-        guard head.value("content-encoding")?.lowercased() == "gzip" else { return bytes }
+        guard ContentCoding(head.value("content-encoding")) == .gzip else { return bytes }
         return (try? GzipBody.decompressed(bytes, limit: InboxAPI.largestHandshake)) ?? []
     }
 }

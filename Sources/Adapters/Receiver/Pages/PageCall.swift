@@ -52,14 +52,11 @@ struct PageCall: RequestHandler {
 
     /// Why a form is rejected that a page of another site may have sent; `nil` if it comes from a page of this host.
     private var crossSiteError: String? {
-        guard let name = head.host?.lowercased(), let origin = head.value("origin")?.lowercased() else {
-            return "the form has no origin"
-        }
-        guard origin == "https://\(name)" || origin == "http://\(name)",
-            ["same-origin", nil].contains(head.value("sec-fetch-site"))
+        guard let name = head.host, let origin = head.value("origin") else { return "the form has no origin" }
+        guard OriginHeader.isPage(origin, of: name),
+            head.value("sec-fetch-site").map({ $0.hasSameBytes(as: "same-origin") }) ?? true
         else { return "requests from other sites are not allowed" }
-        let type = head.value("content-type")?.split(separator: ";").first?.lowercased() ?? ""
-        return type == "application/x-www-form-urlencoded" ? nil : "the body is not a form"
+        return head.hasFormBody ? nil : "the body is not a form"
     }
 
     func admission() async -> Admission {
@@ -85,7 +82,7 @@ struct PageCall: RequestHandler {
         guard case .viewer(let viewer) = await authenticator.authenticate(head) else { return sessionEnded }
         var page = WebRequest(
             method: isPost ? .post : .get, path: target.path,
-            query: target.query.sorted { $0.key < $1.key }.map { WebField($0.key, $0.value) },
+            query: target.query.sorted.map { WebField($0.name, $0.value) },
             language: head.value("accept-language") ?? "", viewer: viewer)
         if page.method == .post {
             guard let form = request.formFields() else { return host.errorPage(400, "the body is not a valid form") }

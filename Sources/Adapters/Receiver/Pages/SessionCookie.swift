@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// The cookie of a session. Browsers send it only to this host and not with requests from other sites, and scripts
 /// cannot read it.
 enum SessionCookie {
@@ -13,9 +15,9 @@ enum SessionCookie {
     /// Returns the value of the cookie in a request.
     static func value(of head: RequestHead) -> String? {
         for header in head.values("cookie") {
-            for pair in header.split(separator: ";") {
-                let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                if sides.count == 2, sides[0].drop(while: { $0 == " " }) == name { return String(sides[1]) }
+            for pair in header.parts(separatedBy: ";") {
+                let sides = pair.withoutOuterBlanks.parts(separatedBy: "=", maxSplits: 1)
+                if sides.count == 2, sides[0].hasSameBytes(as: name) { return String(sides[1]) }
             }
         }
         return nil

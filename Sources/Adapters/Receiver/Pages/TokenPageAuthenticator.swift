@@ -62,7 +62,7 @@ package struct TokenPageAuthenticator: PageAuthenticator {
     }
 
     package func logIn(token: String, head: RequestHead) async -> String? {
-        guard let text = AccessTokenText(token.filter { !$0.isWhitespace }) else { return nil }
+        guard let text = AccessTokenText(token.withoutWhiteSpace) else { return nil }
         do {
             guard let token = try await authenticator.validToken(text, from: head.remoteAddress),
                 token.scopes.contains(.read)

@@ -24,7 +24,7 @@ import HealthSyncDomain
         _ = Self.configuration
         var handle: OpaquePointer?
         // SQLite gives a name that begins with a colon a special meaning.
-        let plain = path.hasPrefix("/") ? path : "./" + path
+        let plain = path.hasBytePrefix("/") ? path : "./" + path
         let name = isImmutable ? "file:\(PercentEncoding.encoded(plain))?immutable=1" : plain
         let code = unsafe sqlite3_open_v2(name, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
         guard let handle = unsafe handle else {

@@ -9,7 +9,7 @@ final class ReferenceRows {
     }
 
     private struct ProviderOrigin: Hashable {
-        var provider: String
+        var provider: ExactText
         var origin: SampleOrigin
     }
 
@@ -60,7 +60,7 @@ final class ReferenceRows {
 
     /// Returns the row id of `origin` of `provider`; `nil` if it never had a page.
     func originID(_ origin: SampleOrigin, provider: String, over connection: SQLiteConnection) throws -> Int64? {
-        let key = ProviderOrigin(provider: provider, origin: origin)
+        let key = ProviderOrigin(provider: ExactText(provider), origin: origin)
         if let id = origins[key] { return id }
         let id = try connection.first(
             """
@@ -81,7 +81,7 @@ final class ReferenceRows {
             VALUES (?, ?, ?, ?, ?)
             """, provider, origin.sourceName, origin.device, origin.isUserEntered, origin.isPreAggregated)
         let id = connection.lastInsertedRowID
-        origins[ProviderOrigin(provider: provider, origin: origin)] = id
+        origins[ProviderOrigin(provider: ExactText(provider), origin: origin)] = id
         return id
     }
 

@@ -79,7 +79,7 @@ actor SQLiteReader {
         _ query: String, _ parameters: String = "", _ body: @Sendable (SQLiteConnection) throws -> Result
     ) throws -> Result {
         let version = try version()
-        if let known = results[query], known.version == version, known.parameters == parameters,
+        if let known = results[query], known.version == version, known.parameters.hasSameBytes(as: parameters),
             let result = known.result as? Result
         {
             return result

@@ -20,7 +20,7 @@ struct PageSequence {
         let definitions = Dictionary(
             readings.flatMap(\.tables.types).map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
         types = definitions.values.sorted { $0.type < $1.type }
-        origins = Set(readings.flatMap(\.tables.origins)).sorted { $0.canonicalText < $1.canonicalText }
+        origins = Set(readings.flatMap(\.tables.origins)).sorted { $0.orderingText < $1.orderingText }
         let typePlaces = Dictionary(uniqueKeysWithValues: types.enumerated().map { ($1.type, UInt64($0)) })
         let originPlaces = Dictionary(uniqueKeysWithValues: origins.enumerated().map { ($1, UInt64($0)) })
         for (readingIndex, reading) in readings.enumerated() {

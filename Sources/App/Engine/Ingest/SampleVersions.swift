@@ -7,7 +7,7 @@ import HealthSyncPorts
 /// Does nothing unless a new sample has an identifier with a version (`SampleDetail.comparedVersion`).
 struct SampleVersions {
     /// The samples of a page that versions on other pages replace: the highest such version of each identifier.
-    typealias Outdated = [String: Int64]
+    typealias Outdated = [ExactText: Int64]
 
     /// Replaced samples of stored pages.
     private(set) var outdated: [SamplePageKey: Outdated] = [:]
@@ -109,14 +109,15 @@ struct SampleVersions {
 
     private struct Source: Hashable {
         let type: SampleType
-        let name: String
+        let name: ExactText
 
-        init(_ key: SamplePageKey) { (type, name) = (key.type, key.origin.sourceName) }
+        init(_ key: SamplePageKey) { (type, name) = (key.type, ExactText(key.origin.sourceName)) }
     }
 }
 
 extension SampleVersions.Outdated {
     fileprivate mutating func note(_ number: Int64, of identifier: String) {
+        let identifier = ExactText(identifier)
         self[identifier] = Swift.max(self[identifier] ?? number, number)
     }
 }
@@ -126,7 +127,7 @@ extension SampleColumns {
     func without(_ outdated: SampleVersions.Outdated) -> SampleColumns {
         let kept = starts.indices.filter { row in
             guard let detail = details[row], let identifier = detail.externalID, let number = detail.comparedVersion,
-                let highest = outdated[identifier]
+                let highest = outdated[ExactText(identifier)]
             else { return true }
             return number > highest
         }

@@ -96,7 +96,7 @@ private final class SampleTally: Sendable {
                 }
             }
         }
-        .map { (row: $0, origin: $0.origin.canonicalText) }
+        .map { (row: $0, origin: $0.origin.orderingText) }
         .sorted { ($0.row.type, -$0.row.count, $0.origin) < ($1.row.type, -$1.row.count, $1.origin) }
         .map(\.row)
     }

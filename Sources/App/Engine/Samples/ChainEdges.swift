@@ -13,7 +13,7 @@ struct ChainEdges {
     func open(in window: [SampleType: [OriginSamples]]) -> (before: Bool, after: Bool) {
         var before = false
         var after = false
-        let recorders = Dictionary(grouping: window.values.joined(), by: \.origin.recorder)
+        let recorders = Dictionary(grouping: window.values.joined()) { ExactText($0.origin.recorder) }
         for samples in recorders.values {
             let chains = Self.chainsOfOne(samples, gap: gap)
             if let first = chains.first, first.start < begins + gap, first.end + gap >= nights.start.milliseconds {
@@ -26,7 +26,7 @@ struct ChainEdges {
 
     /// Returns the chains of each recorder, in no particular order of recorders.
     static func chains(of samples: [OriginSamples], gap: Int64) -> [(start: Int64, end: Int64)] {
-        Dictionary(grouping: samples, by: \.origin.recorder).values.flatMap { chainsOfOne($0, gap: gap) }
+        Dictionary(grouping: samples) { ExactText($0.origin.recorder) }.values.flatMap { chainsOfOne($0, gap: gap) }
     }
 
     private static func chainsOfOne(_ samples: [OriginSamples], gap: Int64) -> [(start: Int64, end: Int64)] {

@@ -125,7 +125,7 @@ struct WindowLoader: Sendable {
             .map { origin, parts in
                 OriginSamples(origin: origin, columns: joined(parts.map(\.columns), isBucket: origin.isPreAggregated))
             }
-            .sorted { $0.origin.canonicalText < $1.origin.canonicalText }
+            .sorted { $0.origin.orderingText < $1.origin.orderingText }
     }
 
     private struct InputOrigin: Hashable {

@@ -16,7 +16,7 @@ struct DiscreteLedger {
     private(set) var own: [[(sourceName: String, sum: FigureSum)]]
     private(set) var skipped: [String: Int] = [:]
     /// The index in `own` of each source, by day: a day may have tens of thousands of sources.
-    private var ownIndex: [[String: Int]]
+    private var ownIndex: [[ExactText: Int]]
 
     /// The requested days, and the days around them whose measurements may hold on them.
     private let days: DayRange
@@ -39,7 +39,7 @@ struct DiscreteLedger {
         self.keepsStarts = keepsStarts
         entries = [[Entry]](repeating: [], count: self.days.count)
         own = [[(sourceName: String, sum: FigureSum)]](repeating: [], count: self.days.count)
-        ownIndex = [[String: Int]](repeating: [:], count: self.days.count)
+        ownIndex = [[ExactText: Int]](repeating: [:], count: self.days.count)
         starts = [[Int64]](repeating: [], count: keepsStarts ? self.days.count : 0)
     }
 
@@ -56,7 +56,9 @@ struct DiscreteLedger {
     }
 
     private mutating func add(_ measured: ArraySlice<Entry>, day: Int, sourceName: String) {
-        if summary.choice == .bestOrigin, let best = own[day].first, best.sourceName != sourceName { return }
+        if summary.choice == .bestOrigin, let best = own[day].first, !best.sourceName.hasSameBytes(as: sourceName) {
+            return
+        }
         entries[day] += measured
         var sum = FigureSum()
         for entry in measured {
@@ -64,10 +66,10 @@ struct DiscreteLedger {
             alone.held = entry.own
             sum.add(alone)
         }
-        if let index = ownIndex[day][sourceName] {
+        if let index = ownIndex[day][ExactText(sourceName)] {
             own[day][index].sum.add(sum)
         } else {
-            ownIndex[day][sourceName] = own[day].count
+            ownIndex[day][ExactText(sourceName)] = own[day].count
             own[day].append((sourceName, sum))
         }
     }

@@ -105,7 +105,7 @@ public struct DiscreteSummary {
     func isPlausible(_ value: Double) -> Bool { value.isFinite && (validRange?.contains(value) ?? true) }
 
     private func origins(of own: [(sourceName: String, sum: FigureSum)]) -> [OriginProgress] {
-        own.filter { $0.sum.count > 0 }.sorted { $0.sourceName < $1.sourceName }.map {
+        own.filter { $0.sum.count > 0 }.sorted { ExactText($0.sourceName) < ExactText($1.sourceName) }.map {
             OriginProgress(sourceName: $0.sourceName, quantity: $0.sum.figures(quantity).quantity)
         }
     }

@@ -11,7 +11,7 @@ struct MergeRun {
     private var coverage = Coverage()
     private var instants = HourlyInstants()
     private var ownNames: [String] = []
-    private var indicesOfNames: [String: Int] = [:]
+    private var indicesOfNames: [ExactText: Int] = [:]
     /// For each name in `ownNames` the quantity by day; `nil` without samples.
     private var own: [[Double?]] = []
 
@@ -105,7 +105,7 @@ struct MergeRun {
                 OriginProgress(sourceName: ownNames[index], quantity: isWhole ? $0.rounded() : $0.asFigure)
             }
         }
-        .sorted { $0.sourceName < $1.sourceName }
+        .sorted { ExactText($0.sourceName) < ExactText($1.sourceName) }
     }
 
     /// Calls `body` with each part of a plausible sample on one of the days, with the tally of its zone and its first bucket.
@@ -185,8 +185,8 @@ struct MergeRun {
     }
 
     private mutating func indexOfName(_ name: String) -> Int {
-        if let index = indicesOfNames[name] { return index }
-        indicesOfNames[name] = ownNames.count
+        if let index = indicesOfNames[ExactText(name)] { return index }
+        indicesOfNames[ExactText(name)] = ownNames.count
         ownNames.append(name)
         own.append([Double?](repeating: nil, count: days.count))
         return ownNames.count - 1

@@ -46,8 +46,8 @@ extension [SleepSample] {
             // Texts are made only for samples of the same interval.
             if $0.start != $1.start { return $0.start < $1.start }
             if $0.end != $1.end { return $0.end < $1.end }
-            return ($0.stage.rawValue, $0.sum ?? 0, $0.origin.canonicalText)
-                < ($1.stage.rawValue, $1.sum ?? 0, $1.origin.canonicalText)
+            return ($0.stage.rawValue, $0.sum ?? 0, $0.origin.orderingText)
+                < ($1.stage.rawValue, $1.sum ?? 0, $1.origin.orderingText)
         }
         var kept: [SleepSample] = []
         for sample in ordered {

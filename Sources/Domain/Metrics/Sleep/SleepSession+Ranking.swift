@@ -5,8 +5,10 @@ extension SleepSession {
     /// - Parameter sessions: all sessions of each of their nights.
     package static func ranked(_ sessions: [SleepSession], by priority: OriginPriority) -> [SleepSession] {
         let nights = Dictionary(grouping: sessions, by: \.night).values.map { sessions in
-            Dictionary(grouping: sessions) { "\($0.origin.recorder)\u{1F}\($0.stages.isEmpty ? "sums" : "")" }
-                .sorted { $0.key < $1.key }.map { withRoles($0.value) }
+            Dictionary(grouping: sessions) {
+                ExactText("\($0.origin.recorder)\u{1F}\($0.stages.isEmpty ? "sums" : "")")
+            }
+            .sorted { $0.key < $1.key }.map { withRoles($0.value) }
         }
         return nights.flatMap { SleepPreference(priority: priority).marked($0) }.sorted(by: precedes)
     }
@@ -35,6 +37,6 @@ extension SleepSession {
         if left.night != right.night { return left.night < right.night }
         // Texts are made only for sessions that start together.
         if left.interval.start != right.interval.start { return left.interval.start < right.interval.start }
-        return (left.origin.canonicalText, left.interval.end) < (right.origin.canonicalText, right.interval.end)
+        return (left.origin.orderingText, left.interval.end) < (right.origin.orderingText, right.interval.end)
     }
 }

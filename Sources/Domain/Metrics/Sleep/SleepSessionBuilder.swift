@@ -41,15 +41,15 @@ public struct SleepSessionBuilder {
     /// Returns the sessions of the nights by night, start and origin, and the numbers of skipped samples.
     public func sessions(of samples: [OriginSamples]) -> DerivedDays {
         var skipped: [String: Int] = [:]
-        var byRecorder: [String: [SleepSample]] = [:]
-        var sumsByRecorder: [String: [SleepSample]] = [:]
+        var byRecorder: [ExactText: [SleepSample]] = [:]
+        var sumsByRecorder: [ExactText: [SleepSample]] = [:]
         for origin in samples {
             var stretches: [SleepSample] = []
             var sums: [SleepSample] = []
             for (sample, isSum) in SleepSample.samples(of: origin, noting: { count($0, at: $1, in: &skipped) }) {
                 if isSum { sums.append(sample) } else { stretches.append(sample) }
             }
-            let recorder = origin.origin.recorder
+            let recorder = ExactText(origin.origin.recorder)
             byRecorder[recorder, default: []] += stretches
             sumsByRecorder[recorder, default: []] += sums
         }

@@ -28,8 +28,8 @@ package struct SleepSessionMatch: Sendable {
     package init(stored: [RevisedRecord<SleepSession>], derived: [SleepSession]) {
         let stored = stored.sorted { ($0.record.interval.start, $0.sourceID) < ($1.record.interval.start, $1.sourceID) }
         let derived = derived.sorted {
-            ($0.interval.start, $0.interval.end, $0.origin.canonicalText)
-                < ($1.interval.start, $1.interval.end, $1.origin.canonicalText)
+            ($0.interval.start, $0.interval.end, $0.origin.orderingText)
+                < ($1.interval.start, $1.interval.end, $1.origin.orderingText)
         }
         var partner: [Int: Int] = [:]
         var taken: Set<Int> = []
@@ -45,14 +45,14 @@ package struct SleepSessionMatch: Sendable {
 
     /// Returns whether two sessions are the same: one recorder, one kind, overlapping times.
     package static func isSame(_ one: SleepSession, _ other: SleepSession) -> Bool {
-        one.origin.recorder == other.origin.recorder && shared(one, other) != nil
+        one.origin.recorder.hasSameBytes(as: other.origin.recorder) && shared(one, other) != nil
     }
 
     private static func pairs(_ stored: [RevisedRecord<SleepSession>], _ derived: [SleepSession]) -> [Pair] {
-        let recorded = Dictionary(grouping: stored.indices) { stored[$0].record.origin.recorder }
+        let recorded = Dictionary(grouping: stored.indices) { ExactText(stored[$0].record.origin.recorder) }
         var pairs: [Pair] = []
         for (index, session) in derived.enumerated() {
-            for candidate in recorded[session.origin.recorder] ?? [] {
+            for candidate in recorded[ExactText(session.origin.recorder)] ?? [] {
                 let old = stored[candidate].record
                 // Ordered by start: no later one overlaps.
                 if old.interval.start > session.interval.end { break }

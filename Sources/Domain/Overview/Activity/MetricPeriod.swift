@@ -34,10 +34,12 @@ package struct MetricPeriod: Hashable, Sendable {
             origins = []
             return
         }
-        var quantities: [String: Double] = [:]
-        for origin in recorded.flatMap(\.origins) { quantities[origin.sourceName, default: 0] += origin.quantity }
+        var quantities: [ExactText: Double] = [:]
+        for origin in recorded.flatMap(\.origins) {
+            quantities[ExactText(origin.sourceName), default: 0] += origin.quantity
+        }
         origins = quantities.sorted { $0.key < $1.key }.map {
-            OriginProgress(sourceName: $0.key, quantity: $0.value)
+            OriginProgress(sourceName: $0.key.text, quantity: $0.value)
         }
     }
 }

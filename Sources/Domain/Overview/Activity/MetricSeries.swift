@@ -52,5 +52,7 @@ package struct MetricSeries: Hashable, Sendable {
     }
 
     /// The names of the sources of all days, sorted.
-    package var sourceNames: [String] { Set(recorded.flatMap { $0.origins.map(\.sourceName) }).sorted() }
+    package var sourceNames: [String] {
+        Set(recorded.flatMap(\.origins).map { ExactText($0.sourceName) }).sorted().map(\.text)
+    }
 }

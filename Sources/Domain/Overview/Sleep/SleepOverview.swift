@@ -15,7 +15,7 @@ package struct SleepOverview: Hashable, Sendable {
     package init(days: DayRange, sessions: [SleepSession]) {
         self.days = days
         let sessions = sessions.filter { days.contains($0.day) }.sorted {
-            ($0.day, $0.interval.start, $0.origin.canonicalText) < ($1.day, $1.interval.start, $1.origin.canonicalText)
+            ($0.day, $0.interval.start, $0.origin.orderingText) < ($1.day, $1.interval.start, $1.origin.orderingText)
         }
         let naps = sessions.filter { $0.role == .nap }
         self.naps = naps.filter(\.isPreferred)

@@ -16,8 +16,8 @@ package enum AccessScope: String, Sendable, Codable, CaseIterable {
 }
 
 extension Set<AccessScope> {
-    /// Reads scopes as they are stored. Unknown names are ignored.
+    /// Reads scopes as they are stored (`AccessToken.storedScopes`). Unknown names are ignored.
     package init(stored text: String) {
-        self.init(text.split(separator: ",").compactMap { AccessScope(rawValue: String($0)) })
+        self.init(AccessToken.permissions(stored: text).compactMap { AccessScope(rawValue: String($0)) })
     }
 }

@@ -63,14 +63,24 @@ package struct AccessToken: Hashable, Sendable {
 
     /// Returns the name in the stored form `text`; `nil` if it contains none.
     package static func name(stored text: String) -> TokenName? {
-        text.split(separator: ",").lazy.filter { $0.hasPrefix(namePrefix) }
-            .compactMap { TokenName(String($0.dropFirst(namePrefix.count))) }.first
+        parts(stored: text).name.flatMap { TokenName(String($0)) }
     }
 
     /// Returns the device in the stored form `text`; `nil` if it names none.
     package static func device(stored text: String) -> UserName? {
-        text.split(separator: ",").lazy.filter { $0.hasPrefix(devicePrefix) }
-            .compactMap { UserName(String($0.dropFirst(devicePrefix.count))) }.first
+        permissions(stored: text).lazy.compactMap { $0.removingBytePrefix(devicePrefix) }
+            .compactMap { UserName(String($0)) }.first
+    }
+
+    /// Returns the permissions in the stored form `text`.
+    static func permissions(stored text: String) -> [Substring] { parts(stored: text).permissions }
+
+    /// Divides the stored form. The name is the rest of the text, so that nothing in it is a permission.
+    private static func parts(stored text: String) -> (permissions: [Substring], name: Substring?) {
+        let all = text.parts(separatedBy: ",")
+        let count = all.firstIndex { $0.hasBytePrefix(namePrefix) } ?? all.count
+        let name = count < all.count ? text[all[count].startIndex...].removingBytePrefix(namePrefix) : nil
+        return (Array(all[..<count]), name)
     }
 
     private static let devicePrefix = "device:"

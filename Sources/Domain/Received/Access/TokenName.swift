@@ -6,7 +6,7 @@ package struct TokenName: Hashable, Sendable {
     /// Returns `nil` if `text` is not a valid name. Outer spaces are removed.
     package init?(_ text: String) {
         let text = text.withoutOuterSpaces
-        guard (1...64).contains(text.count), text.utf8.count <= 256, !text.contains(","),
+        guard (1...64).contains(text.count), text.utf8.count <= 256, !text.containsBytes(of: ","),
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { return nil }
         self.text = text

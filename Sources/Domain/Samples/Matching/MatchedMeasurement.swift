@@ -52,7 +52,7 @@ struct MatchedMeasurement {
     private static func isMoreSpecific(_ origin: SampleOrigin, than other: SampleOrigin) -> Bool {
         if origin.isUserEntered != other.isUserEntered { return origin.isUserEntered }
         if origin.device.isEmpty != other.device.isEmpty { return other.device.isEmpty }
-        return origin.canonicalText < other.canonicalText
+        return origin.orderingText < other.orderingText
     }
 }
 

@@ -16,7 +16,7 @@ struct SourceMatching {
     private let pages: [InputSamples]
 
     init(_ pages: [InputSamples]) {
-        let keyed = pages.map { (page: $0, order: ($0.input, $0.origin.canonicalText)) }
+        let keyed = pages.map { (page: $0, order: ($0.input, $0.origin.orderingText)) }
         self.pages = keyed.sorted { $0.order < $1.order }.map(\.page)
     }
 

@@ -134,7 +134,7 @@ private struct SentSamples {
     /// The names of the sources of a sample; a feed may join several with `|`.
     private static func names(_ origin: SampleOrigin) -> Set<String> {
         let name = InputSamples.comparedName(origin.sourceName)
-        return name.contains("|") ? Set(name.split(separator: "|").map(String.init) + [name]) : [name]
+        return Set(name.parts(separatedBy: "|").filter { !$0.isEmpty }.map(String.init) + [name])
     }
 
     private static func place(_ columns: SampleColumns, _ row: Int, _ name: String) -> Place {

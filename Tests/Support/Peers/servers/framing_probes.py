@@ -27,7 +27,13 @@ LENGTHS = [b"%d", b"+%d", b"-%d", b" %d", b"%d ", b"\t%d\t", b"0%d", b"0x%x", b"
 ENCODINGS = [b"chunked", b"Chunked", b"CHUNKED", b" chunked", b"chunked ", b"\tchunked", b"chunked\t", b"\x0bchunked", b"chunked\x0b",
              b"chunked\0", b"\0chunked", b"xchunked", b"chunkedx", b"chunked,", b",chunked", b", chunked", b"chunked, chunked",
              b"identity", b"identity, chunked", b"chunked, identity", b"gzip", b"gzip, chunked", b"chunked;q=1", b"\"chunked\"",
-             b"'chunked'", b"chunk", b"", b"cow", b"chunked\x80", b"\xc2\xa0chunked", b"ch\xc3\xbcnked", b"chun\tked", b"chunked\r\n "]
+             b"'chunked'", b"chunk", b"", b"cow", b"chunked\x80", b"\xc2\xa0chunked", b"ch\xc3\xbcnked", b"chun\tked", b"chunked\r\n ",
+             # The Kelvin sign, whose lower case is k; a combining mark; a character that joins the next one.
+             b"chun\xe2\x84\xaaed", b"CHUN\xe2\x84\xaaED", b"chunked\xcc\x81", b"\xd8\x80chunked", b"chunked\xef\xb8\x8f"]
+CONNECTIONS = [b"close", b"CLOSE", b" close", b"\tclose", b"close\t", b"x,close", b"x, close", b"x,\tclose", b"x\t,\tclose\t,y", b"x ,close ,y",
+               b",close", b"close,", b",,\t,close", b"keep-alive, close", b"close, keep-alive", b"x", b"keep-alive", b"", b",", b"closed",
+               b"xclose", b"clos\xc3\xa9", b"clo\xc5\xbfe", b"x\xd8\x80,close", b"x,\xcc\x81close", b"x\xcd\xbeclose", b"x,\xc2\xa0close",
+               b"close\xcc\x81", b"x\xf0\x91\x82\xbd,\tclose", b"x;close", b"\"close\""]
 NAMES = [b"Content-Length", b"content-length", b"Content-Length ", b"Content-Length\t", b" Content-Length", b"Content\tLength",
          b"Content-Length\0", b"\0Content-Length", b"Content_Length", b"Content-Length\x0b", b"Content-Length\xa0", b"X:Content-Length",
          b"(Content-Length)", b"", b"Content-Length\r", b"Content-Length\n", b"Content\r\n-Length"]
@@ -125,7 +131,13 @@ def bodies():
     yield "no host", b"GET /health HTTP/1.1\r\n\r\n"
 
 
+def connections():
+    for value in CONNECTIONS:
+        yield f"connection {value!r}", b"GET /health HTTP/1.1\r\n" + HOST + b"Connection:" + value + b"\r\n\r\n" + SMUGGLED
+    yield "two connections", b"GET /health HTTP/1.1\r\n" + HOST + b"Connection: x\r\nConnection: y,\tclose\r\n\r\n" + SMUGGLED
+
+
 def probes():
-    for part in (heads, lengths, chunks, bodies):
+    for part in (heads, lengths, chunks, bodies, connections):
         for name, data in part():
             yield f"{part.__name__}: {name}", data + END

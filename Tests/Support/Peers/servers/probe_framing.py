@@ -34,7 +34,7 @@ def expected(data):
         rest = rest[2:] if rest.startswith(b"\r\n") else rest
         connection = h11.Connection(h11.SERVER)
         connection.receive_data(rest)
-        method, path, body, closes = None, None, b"", False
+        method, path, body = None, None, b""
         try:
             while True:
                 event = connection.next_event()
@@ -45,8 +45,6 @@ def expected(data):
                     return found, True
                 if isinstance(event, h11.Request):
                     method, path = event.method.decode(), event.target.decode("latin-1")
-                    closes = event.http_version == b"1.0" or any(
-                        n == b"connection" and b"close" in v.lower() for n, v in event.headers)
                 elif isinstance(event, h11.Data):
                     body += bytes(event.data)
                 elif isinstance(event, h11.EndOfMessage):
@@ -57,7 +55,7 @@ def expected(data):
             return found, True
         found.append((method, path, body))
         rest = connection.trailing_data[0]
-        if closes:
+        if connection.their_state is h11.MUST_CLOSE:
             return found, False
     return found, False
 

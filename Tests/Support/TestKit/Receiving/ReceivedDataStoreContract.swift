@@ -6,7 +6,8 @@ package enum ReceivedDataStoreContract {
     package static func clauses(
         make: @escaping @Sendable () async throws -> any ReceivedDataStore
     ) -> [ContractClause] {
-        let checks = ReceivedSampleChecks.all + ReceivedRecordChecks.all + ReceivedBatchChecks.all
+        let checks =
+            ReceivedSampleChecks.all + ReceivedOriginChecks.all + ReceivedRecordChecks.all + ReceivedBatchChecks.all
         return checks.map { name, check in
             ContractClause(name) {
                 let store = try await make()

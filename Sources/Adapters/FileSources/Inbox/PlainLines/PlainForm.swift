@@ -13,8 +13,8 @@ struct PlainForm {
     /// The fields of a request whose `Content-Type` is a form; `nil` for another request. `curl` states the type of a form
     /// for every body, so a body without a field of a sample is another request as well.
     init?(_ head: InboxHead, _ body: [UInt8]) {
-        let type = head.header("content-type")?.lowercased() ?? ""
-        if type.hasPrefix("application/x-www-form-urlencoded") {
+        let type = head.header("content-type")?.asciiLowercased ?? ""
+        if type.hasBytePrefix("application/x-www-form-urlencoded") {
             guard body.count <= Self.largest else { return nil }
             for pair in body.split(separator: UInt8(ascii: "&")) {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -22,7 +22,7 @@ struct PlainForm {
                 fields[Self.decoded(parts[0])] = Self.decoded(parts[1])
             }
             guard mayContainSamples else { return nil }
-        } else if type.hasPrefix("multipart/form-data") {
+        } else if type.hasBytePrefix("multipart/form-data") {
             guard body.count <= Self.largest, let line = TextLines(body).first(where: { _ in true }) else { return }
             addParts(body, boundary: Array(body[line]).filter { $0 > 0x20 })
         } else {
@@ -80,10 +80,10 @@ struct PlainForm {
     }
 
     private static func partName(_ line: String) -> String? {
-        guard line.lowercased().hasPrefix("content-disposition:"), let start = line.range(of: "name=\"") else {
-            return nil
-        }
-        return String(line[start.upperBound...].prefix { $0 != "\"" })
+        guard line.asciiLowercased.hasBytePrefix("content-disposition:"),
+            let start = line.utf8.firstRange(of: "name=\"".utf8)
+        else { return nil }
+        return String(line[start.upperBound...].parts(separatedBy: "\"", maxSplits: 1)[0])
     }
 
     private static func decoded(_ text: ArraySlice<UInt8>) -> String {

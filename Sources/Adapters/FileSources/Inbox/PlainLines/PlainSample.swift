@@ -19,7 +19,8 @@ struct PlainSample {
     /// The fields of a line, separated by tabs, semicolons or commas; `nil` if there are too few.
     init?(line: ArraySlice<UInt8>) {
         guard line.count <= 4096, let text = String(validating: line, as: UTF8.self) else { return nil }
-        let separator: Character = text.contains("\t") ? "\t" : text.contains(";") ? ";" : ","
+        let separators: [Unicode.Scalar] = ["\t", ";"]
+        let separator = separators.first { text.unicodeScalars.contains($0) } ?? ","
         let fields = CSVLine.fields(text, separator: separator)
         guard fields.count >= 4 else { return nil }
         type = fields[0]

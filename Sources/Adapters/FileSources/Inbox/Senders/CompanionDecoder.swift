@@ -19,7 +19,7 @@ struct CompanionDecoder: InboxDecoder {
     func recognizes(_ head: InboxHead, start: ArraySlice<UInt8>) -> Bool {
         let outline = BodyStart(start)
         guard head.method == "POST", outline.isObject else { return false }
-        let isSigned = head.header("x-signature")?.hasPrefix("sha256=") ?? false
+        let isSigned = head.header("x-signature")?.hasBytePrefix("sha256=") ?? false
         return Self.sources.contains(outline.text("source") ?? "")
             || outline.has("timestamp") && outline.members.keys.contains(where: Self.own.contains)
             || HealthConnectLists.areIn(outline)

@@ -65,7 +65,7 @@ struct GetDigest: Endpoint {
 
     private func starts(_ text: String?) throws -> [Instant] {
         guard let text, !text.isEmpty else { throw RequestError(400, "start is missing") }
-        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        let words = text.parts(separatedBy: ",")
         guard words.count <= Self.largestCount else {
             throw RequestError(400, "start must have at most \(Self.largestCount) intervals")
         }

@@ -17,7 +17,7 @@ struct DeleteWaitingPosts: Endpoint {
             ], responses: [(200, "ConfirmedPosts")], errors: OpenAPIOperation.readErrors))
 
     func response(to request: APIRequest) async throws -> HTTPResponse {
-        let ids = (request.query["ids"] ?? "").split(separator: ",").map(String.init)
+        let ids = (request.query["ids"] ?? "").parts(separatedBy: ",").filter { !$0.isEmpty }.map(String.init)
         guard (1...GetWaitingPosts.largestPage).contains(ids.count) else {
             throw RequestError(400, "ids must name 1 to \(GetWaitingPosts.largestPage) posts, separated by commas")
         }

@@ -46,13 +46,16 @@ struct GetWaitingPosts: Endpoint {
     }
 
     /// Returns the seconds in `Prefer: wait=N` (RFC 7240); 0 without it.
-    private static func waitSeconds(_ head: RequestHead) -> Int64 {
+    static func waitSeconds(_ head: RequestHead) -> Int64 {
         for value in head.values("prefer") {
-            for preference in value.split(separator: ",") {
-                let parts = preference.filter { $0 != " " }.split(separator: "=")
-                if parts.count == 2, parts[0].lowercased() == "wait", let seconds = Int64(parts[1]), seconds > 0 {
-                    return min(seconds, longestWaitSeconds)
-                }
+            for member in value.listMembers {
+                // Parameters follow the preference.
+                let preference = member.parts(separatedBy: ";")[0].parts(separatedBy: "=", maxSplits: 1)
+                    .map(\.withoutOuterBlanks)
+                guard preference[0].equalsIgnoringASCIICase("wait") else { continue }
+                // Of a preference that is repeated, only the first instance counts.
+                guard preference.count == 2, let seconds = preference[1].unsignedDecimal else { return 0 }
+                return min(seconds, longestWaitSeconds)
             }
         }
         return 0

@@ -11,7 +11,7 @@ struct APIRequest: Sendable {
 
     var user: UserName { http.caller.user }
     /// Parameters of the query.
-    var query: [String: String] { target.query }
+    var query: QueryParameters { target.query }
 
     /// The longest body in bytes that is decoded at once, because that takes less than a millisecond.
     private static let shortBody = 16 << 10
@@ -34,10 +34,9 @@ struct APIRequest: Sendable {
     }
 
     private func decompressedBody() throws -> [UInt8] {
-        let encoding = http.head.value("content-encoding")?.lowercased() ?? "identity"
-        switch encoding {
-        case "identity", "": return http.body
-        case "gzip", "x-gzip":
+        switch ContentCoding(http.head.value("content-encoding")) {
+        case .identity: return http.body
+        case .gzip:
             do {
                 return try GzipBody.decompressed(http.body, limit: services.limits.bodyBytes)
             } catch GzipBody.Failure.tooLarge {
@@ -45,7 +44,7 @@ struct APIRequest: Sendable {
             } catch {
                 throw RequestError(400, "the body is not valid gzip")
             }
-        default: throw RequestError(415, "content-encoding must be gzip or identity")
+        case .unknown: throw RequestError(415, "content-encoding must be gzip or identity")
         }
     }
 

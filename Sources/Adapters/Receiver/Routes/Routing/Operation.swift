@@ -18,7 +18,7 @@ struct Operation: Sendable {
 
     init(_ method: String, _ path: String, _ requirement: AccessRequirement, _ description: OpenAPIOperation) {
         self.method = method
-        template = path.split(separator: "/").map(String.init)
+        template = path.parts(separatedBy: "/").dropFirst().map(String.init)
         self.requirement = requirement
         self.description = description
     }
@@ -31,10 +31,10 @@ struct Operation: Sendable {
         guard path.count == template.count else { return nil }
         var values: [String: String] = [:]
         for (part, segment) in zip(template, path) {
-            if part.hasPrefix("{") {
+            if part.hasBytePrefix("{") {
                 guard !segment.isEmpty else { return nil }
                 values[String(part.dropFirst().dropLast())] = segment
-            } else if part != segment {
+            } else if !part.hasSameBytes(as: segment) {
                 return nil
             }
         }

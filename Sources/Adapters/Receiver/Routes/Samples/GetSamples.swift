@@ -25,7 +25,7 @@ struct GetSamples: Endpoint {
         query.until = try request.instant("to", isEnd: true)
         query.after = try request.integer("cursor", in: 0...JSONValue.largestExactInteger) ?? 0
         let limit = try request.integer("limit", in: 1...1_000_000).map { Int($0) }
-        let isLines = request.http.head.value("accept")?.contains("application/x-ndjson") ?? false
+        let isLines = request.http.head.acceptsLines
         // Without limit and cursor the response contains all samples, so the number sent is the total.
         let isPart = limit != nil || query.after > 0
         let total = isPart && !isLines ? try await request.services.store.sampleCount(query) : nil

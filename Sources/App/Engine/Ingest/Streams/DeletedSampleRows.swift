@@ -6,13 +6,13 @@ struct DeletedSampleRows {
         var start: Int64
         var duration: Int64
         var value: Double
-        var externalID: String?
+        var externalID: ExactText?
 
         init(_ samples: SampleColumns, _ row: Int) {
             start = samples.starts[row]
             duration = samples.durations[row]
             value = samples.values[row]
-            externalID = samples.details[row]?.externalID
+            externalID = samples.details[row]?.externalID.map { ExactText($0) }
         }
     }
 
@@ -39,6 +39,6 @@ struct DeletedSampleRows {
 
     /// Returns the identifier of the record that a sample is a part of; `nil` for a sample that is not a part.
     static func record(of externalID: String) -> String? {
-        externalID.firstIndex(of: "#").map { String(externalID[..<$0]) }
+        externalID.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(externalID[..<$0]) }
     }
 }

@@ -11,7 +11,7 @@ struct RecordVersions {
 
     private struct Record: Hashable {
         var type: SampleType
-        var id: String
+        var id: ExactText
     }
 
     /// The stored samples of lower versions.
@@ -22,7 +22,7 @@ struct RecordVersions {
         guard !records.isEmpty else { return }
         var days: [SampleType: DayRange] = [:]
         for record in records {
-            let name = Record(type: record.type, id: record.externalID)
+            let name = Record(type: record.type, id: ExactText(record.externalID))
             newest[name] = max(newest[name] ?? .min, record.version)
             let first = CalendarDay(utcDayOf: record.firstStart)
             let last = CalendarDay(utcDayOf: record.lastStart)
@@ -59,7 +59,7 @@ struct RecordVersions {
     /// Returns the stated record to which a sample belongs; `nil` if it belongs to none.
     private func name(of columns: SampleColumns, _ row: Int, at key: SamplePageKey) -> Record? {
         guard let id = columns.details[row]?.externalID else { return nil }
-        let name = Record(type: key.type, id: DeletedSampleRows.record(of: id) ?? id)
+        let name = Record(type: key.type, id: ExactText(DeletedSampleRows.record(of: id) ?? id))
         return newest[name] == nil ? nil : name
     }
 }

@@ -17,14 +17,14 @@ final class StreamDeletions {
     private let unversioned: Int64?
     private let windowDate: Instant?
     /// The earliest start of each record of several samples in the reading.
-    private let recordStarts: [String: Int64]
+    private let recordStarts: [ExactText: Int64]
     private let hasRows: Bool
     /// The stored samples that complete windows lack, unless they arrive.
     private var absent: [SamplePageKey: SampleColumns] = [:]
     /// The pages with samples that were noted as deleted.
     private(set) var notedKeys: Set<SamplePageKey> = []
     /// The identifiers of the samples that arrived and exist.
-    private var arrived: Set<String> = []
+    private var arrived: Set<ExactText> = []
 
     /// Registers the deletions of `reading` and finds the stored samples that they concern.
     init(
@@ -56,7 +56,7 @@ final class StreamDeletions {
             let isAlive = try isAlive(samples, row, at: key)
             if isAlive {
                 rows[key]?.remove(samples, row)
-                if let id = samples.details[row]?.externalID, !windows.isEmpty { arrived.insert(id) }
+                if let id = samples.details[row]?.externalID, !windows.isEmpty { arrived.insert(ExactText(id)) }
             }
             return isAlive
         }
@@ -69,7 +69,7 @@ final class StreamDeletions {
         for (key, samples) in absent {
             for row in samples.starts.indices where rows[key]?.contains(samples, row) ?? false {
                 let id = DeletedSampleRows.identifier(of: samples, row, at: key)
-                if !arrived.contains(id) { try note(samples, row, at: key, id: id, windowDate: windowDate) }
+                if !arrived.contains(ExactText(id)) { try note(samples, row, at: key, id: id, windowDate: windowDate) }
             }
         }
     }
@@ -135,7 +135,7 @@ final class StreamDeletions {
     /// Whether a sample belongs to a record that begins before a window. Such a record is not in the window.
     private func startsBefore(_ window: KnownWindow, _ samples: SampleColumns, _ row: Int) -> Bool {
         guard let record = samples.details[row]?.externalID.flatMap(DeletedSampleRows.record) else { return false }
-        return recordStarts[record].map { $0 < window.start.milliseconds } ?? false
+        return recordStarts[ExactText(record)].map { $0 < window.start.milliseconds } ?? false
     }
 }
 
@@ -143,8 +143,8 @@ extension StreamDeletions {
     /// Stores the deletions that the reading names. Returns those that may concern stored samples, by identifier.
     private static func register(
         _ deletions: [DeletedSample], provider: String, in transaction: any SamplePageTransaction
-    ) throws -> [String: DeletedSample] {
-        var named: [String: DeletedSample] = [:]
+    ) throws -> [ExactText: DeletedSample] {
+        var named: [ExactText: DeletedSample] = [:]
         for deletion in deletions {
             let known = try transaction.deletedRow(provider: provider, externalID: deletion.externalID)
             let isNamed = known.map { $0.windowDate == nil } ?? false
@@ -156,7 +156,7 @@ extension StreamDeletions {
             var row = DeletedRow(provider: provider, externalID: deletion.externalID, content: known?.content)
             row.version = version
             try transaction.putDeletedRow(row)
-            named[deletion.externalID] = DeletedSample(
+            named[ExactText(deletion.externalID)] = DeletedSample(
                 externalID: deletion.externalID, type: deletion.type, version: version)
         }
         return named
@@ -164,26 +164,27 @@ extension StreamDeletions {
 
     /// Finds the stored samples that the stream names, the latest pages first. A deletion of a sample that a later
     /// statement contains is void.
-    private func removeNamed(_ named: [String: DeletedSample]) throws {
+    private func removeNamed(_ named: [ExactText: DeletedSample]) throws {
         guard !named.isEmpty else { return }
         let types = Set(named.values.compactMap(\.type))
         let ofAnyType = named.values.contains { $0.type == nil }
-        var existing: Set<String> = []
+        var existing: Set<ExactText> = []
         for key in held.keys.sorted(by: { $1.day < $0.day }) where ofAnyType || types.contains(key.type) {
             let stored = try held.detailed(at: key)
             for (row, detail) in stored.details {
                 guard let id = detail.externalID,
-                    let deletion = named[id] ?? DeletedSampleRows.record(of: id).flatMap({ named[$0] })
+                    let deletion = named[ExactText(id)]
+                        ?? DeletedSampleRows.record(of: id).flatMap({ named[ExactText($0)] })
                 else { continue }
                 if let version = deletion.version, version < detail.syncVersion ?? .min {
-                    if id == deletion.externalID { existing.insert(id) }
+                    if id.hasSameBytes(as: deletion.externalID) { existing.insert(ExactText(id)) }
                     continue
                 }
                 rows[key, default: DeletedSampleRows()].insert(stored, row)
                 try note(stored, row, at: key, id: id, version: deletion.version)
             }
         }
-        for id in existing { try transaction.removeDeletedRow(provider: provider, externalID: id) }
+        for id in existing { try transaction.removeDeletedRow(provider: provider, externalID: id.text) }
     }
 
     /// Finds the stored samples that complete windows of this reading lack; `alive` keeps those that arrive.
@@ -200,7 +201,7 @@ extension StreamDeletions {
                         detail?.syncVersion ?? windows.earlierVersion(of: key.type, at: stored.starts[row]) ?? .min
                     guard version < window.version else { return false }
                     let record = detail?.externalID.flatMap(DeletedSampleRows.record)
-                    return record.map { !earlier.contains($0) } ?? true
+                    return record.map { !earlier.contains(ExactText($0)) } ?? true
                 }
                 guard !lacking.isEmpty else { continue }
                 absent[key, default: SampleColumns()].append(stored.selecting(lacking))

@@ -7,7 +7,7 @@ package enum SamplePageStoreContract {
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         pageClauses(lender) + transactionClauses(lender) + questionClauses(lender) + typeClauses(lender)
             + snapshotClauses(lender) + SnapshotLineClauses.all(lender) + DeletedRowClauses.all(lender)
-            + StreamWindowClauses.all(lender)
+            + StreamWindowClauses.all(lender) + SpellingClauses.all(lender)
     }
 
     private static let steps = SampleTypeDefinition.stepCount

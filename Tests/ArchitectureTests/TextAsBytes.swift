@@ -1,0 +1,156 @@
+/// Finds operations that read text by characters, or use it as a key, in the adapters that read protocols and databases.
+///
+/// `String` divides text into grapheme clusters, maps letters by Unicode and treats canonically equivalent text as equal. Peers
+/// and databases read bytes: the difference let a client choose its address, and merged names. Such text is read with
+/// `StringProtocol+Bytes`, and keys are `ExactText`.
+enum TextAsBytes {
+    /// A place that may use an operation, because its text is not of a peer.
+    struct Allowed {
+        let path: String
+        let operation: String
+        let reason: String
+
+        init(_ path: String, _ operation: String, _ reason: String) {
+            (self.path, self.operation, self.reason) = (path, operation, reason)
+        }
+    }
+
+    private static let folders = [
+        "Adapters/Receiver/", "Adapters/OutboxHTTP/", "Adapters/SQLite/", "Adapters/Postgres/",
+    ]
+
+    /// What must not be in a line. Quotation marks are those of literals.
+    private static let operations = [
+        ".lowercased(", ".uppercased(", ".capitalized", ".caseInsensitiveCompare", ".localized", ".split(separator: \"",
+        ".split(maxSplits", ".split(whereSeparator", ".components(", ".trimmingCharacters(", ".trimmingPrefix(",
+        ".hasPrefix(", ".hasSuffix(", ".isWhitespace", ".isLetter", ".isNumber", ".isNewline", ".isHexDigit",
+        ".withoutOuterSpaces", ".withoutEnds", ".range(of:", ".firstRange(of: \"", ".firstIndex(of: \"",
+        ".lastIndex(of: \"", ".contains(\"", ".replacing(\"", ".replacingOccurrences", "{ $0 == \"", "{ $0 != \"",
+        "[String:", "[String :", "Set<String>",
+    ]
+
+    private static let constants = "constants of this program"
+    private static let checked = "ASCII only, which was checked before"
+
+    private static let allowed = [
+        Allowed("Adapters/Receiver/Access/FailedLoginThrottle.swift", "[String:", checked),
+        Allowed("Adapters/Receiver/Access/Authenticator.swift", "[String:", checked),
+        Allowed("Adapters/Receiver/Daemon/RequestRate.swift", "[String:", checked),
+        Allowed("Adapters/Receiver/Daemon/ConnectionTable.swift", "[String:", checked),
+        Allowed(
+            "Adapters/Receiver/Archive/FileInboxArchive+Pulling.swift", "Set<String>", "ids that this program made"),
+        Allowed("Adapters/Receiver/Archive/PostIDs.swift", "{ $0 != \"", "a time that this program formatted"),
+        Allowed("Adapters/Receiver/Archive/ArchivedHead.swift", "[String:", "the form of the archive"),
+        Allowed("Adapters/Receiver/Inbox/DeviceCredentials.swift", "[String:", "the form of the archive"),
+        Allowed("Adapters/Receiver/HTTP/QueryParameters.swift", "[String:", "the form of the archive"),
+        Allowed(
+            "Adapters/Receiver/Daemon/ServiceNotifier.swift", "[String:", "environment variables, by constant names"),
+        Allowed("Adapters/Receiver/Daemon/ServiceSocket.swift", "[String:", "environment variables, by constant names"),
+        Allowed("Adapters/Receiver/Observing/ServerMetrics.swift", "[String:", constants),
+        Allowed("Adapters/Receiver/Routes/OpenAPI/OpenAPIDocument.swift", ".lowercased(", constants),
+        Allowed("Adapters/Receiver/Routes/OpenAPI/OpenAPIDocument.swift", ".uppercased(", constants),
+        Allowed("Adapters/Receiver/Routes/OpenAPI/OpenAPIDocument.swift", ".isLetter", constants),
+        Allowed("Adapters/Receiver/Routes/OpenAPI/OpenAPIDocument.swift", ".isNumber", constants),
+        Allowed("Adapters/Receiver/Routes/ReceiverAPI.swift", ".contains(\"", constants),
+        Allowed("Adapters/Receiver/Routes/ReceiverAPI.swift", "[String:", "parameters of a path, by constant names"),
+        Allowed(
+            "Adapters/Receiver/Routes/Routing/RouteTable.swift", "[String:", "parameters of a path, by constant names"),
+        Allowed(
+            "Adapters/Receiver/Routes/Routing/Operation.swift", "[String:", "parameters of a path, by constant names"),
+        Allowed(
+            "Adapters/Receiver/Routes/Routing/APIRequest.swift", "[String:", "parameters of a path, by constant names"),
+        Allowed(
+            "Adapters/OutboxHTTP/Answers/AnswerReader.swift", "[String:", "JSON, from which constant names are read"),
+        Allowed("Adapters/SQLite/Database/SQLiteReader.swift", "[String:", constants),
+        Allowed(
+            "Adapters/SQLite/Database/TypeDefinitionText.swift", "[String:", "units of definitions, in public values"),
+        Allowed(
+            "Adapters/SQLite/Intervals/SQLiteSyncIntervalStore+Queries.swift", "[String:", "addresses that the user set"
+        ),
+        Allowed("Adapters/SQLite/Records/ZoneRows.swift", "[String:", "names of IANA zones"),
+        Allowed(
+            "Adapters/SQLite/Records/SQLiteSyncTrackingStore.swift", "[String:",
+            "names of IANA zones, and keys that this program made"),
+        Allowed("Adapters/SQLite/Rows/RemovedRows.swift", "[String:", "keys that this program made"),
+        Allowed("Adapters/SQLite/Backup/SQLiteSnapshot.swift", "{ $0 != \"", "messages of SQLite"),
+        Allowed("Adapters/SQLite/SQLiteDatabase+Checks.swift", "{ $0 != \"", "messages of SQLite"),
+        Allowed("Adapters/SQLite/Migrations/Migration0004AttributedDays.swift", ".uppercased(", constants),
+        Allowed("Adapters/SQLite/Migrations/From10/Migration0012CompleteParts.swift", ".uppercased(", constants),
+        Allowed("Adapters/SQLite/Migrations/From10/Migration0016ChangeStreams.swift", ".uppercased(", constants),
+        Allowed(
+            "Adapters/SQLite/Migrations/Identity/IdentityConversion.swift", "Set<String>",
+            "names of providers, which are constants"),
+        Allowed("Adapters/Postgres/Connection/PostgresAddress.swift", "[String:", "keywords of libpq"),
+        Allowed("Adapters/Postgres/Connection/PostgresConnection.swift", "[String:", constants),
+        Allowed(
+            "Adapters/Postgres/Connection/PostgresConnection.swift", ".split(whereSeparator", "messages for people"),
+        Allowed("Adapters/Postgres/Connection/PostgresConnection.swift", ".trimmingPrefix(", "messages for people"),
+        Allowed("Adapters/Postgres/Connection/PostgresConnection.swift", ".isNewline", "messages for people"),
+        Allowed("Adapters/Postgres/Connection/PostgresConnection.swift", ".isWhitespace", "messages for people"),
+    ]
+
+    /// Lines that are violations.
+    static let planted = [
+        ("Adapters/Receiver/A.swift", #"let last = header.split(separator: ",").last"#),
+        ("Adapters/Receiver/HTTP/A.swift", #"guard encoding.lowercased() == "chunked" else { return }"#),
+        ("Adapters/OutboxHTTP/A.swift", #"let isURL = text.hasPrefix("https://")"#),
+        ("Adapters/OutboxHTTP/A.swift", "let word = text.trimmingCharacters(in: .whitespaces)"),
+        ("Adapters/SQLite/A.swift", "private var rows: [String: Int64] = [:]"),
+        ("Adapters/Postgres/A.swift", "var names: Set<String> = []"),
+        ("Adapters/Receiver/A.swift", #"let name = host.prefix { $0 != ":" }"#),
+        ("Adapters/Receiver/A.swift", #"if host.contains(":") { return }"#),
+        ("Adapters/Receiver/Daemon/RequestRate.swift", "let address = address.lowercased()"),
+    ]
+
+    /// Lines that are not violations.
+    static let harmless = [
+        ("Adapters/Receiver/A.swift", "let lines = bytes.split(separator: 0x0A)"),
+        ("Adapters/Receiver/A.swift", #"let last = header.parts(separatedBy: ",").last"#),
+        ("Adapters/Receiver/A.swift", "// not text.lowercased()"),
+        ("Adapters/Receiver/A.swift", #"let text = "use .hasPrefix(, not [String:""#),
+        ("App/Commands/A.swift", "let name = text.lowercased()"),
+        ("Adapters/Receiver/Daemon/RequestRate.swift", "private let used: [String: Int64] = [:]"),
+    ]
+
+    /// A line with an operation.
+    private struct Place {
+        let path: String
+        let operation: String
+        let text: String
+    }
+
+    /// Returns `path:line: text` for each violation.
+    static func violations(in tree: SourceTree) -> [String] { check(tree).violations }
+
+    /// Returns `path:line: text` for each violation, and the allowed places that do not exist.
+    static func check(_ tree: SourceTree) -> (violations: [String], unused: [String]) {
+        let places = tree.files.filter { file in folders.contains { file.path.hasPrefix($0) } }.flatMap(places)
+        func isAllowed(_ place: Place) -> Bool {
+            allowed.contains { $0.path == place.path && $0.operation == place.operation }
+        }
+        let unused = allowed.filter { allowed in
+            !places.contains { $0.path == allowed.path && $0.operation == allowed.operation }
+        }
+        return (
+            places.filter { !isAllowed($0) }.map(\.text), unused.map { "\($0.path): \($0.operation) is not used" }
+        )
+    }
+
+    private static func places(in file: SourceTree.File) -> [Place] {
+        zip(file.code, file.lines).enumerated().flatMap { index, line in
+            // Every operation has one of these bytes.
+            guard line.0.utf8.contains(where: { $0 == 0x2E || $0 == 0x5B || $0 == 0x3C || $0 == 0x7B }) else {
+                return [Place]()
+            }
+            return operations.filter { uses($0, line.0, line.1) }.map {
+                Place(path: file.path, operation: $0, text: "\(file.path):\(index + 1): \(line.1)")
+            }
+        }
+    }
+
+    /// Returns whether a line uses an operation: its code contains it without the literal, and the line with it.
+    private static func uses(_ operation: String, _ code: String, _ line: String) -> Bool {
+        let part = operation.last == "\"" ? String(operation.dropLast()) : operation
+        return code.contains(part) && line.contains(operation)
+    }
+}
