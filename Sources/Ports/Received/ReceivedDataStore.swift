@@ -71,13 +71,6 @@ package protocol ReceivedDataStore: Sendable {
     func close() async
 }
 
-extension ReceivedDataStore {
-    /// Returns the digest of the samples of `type` that start in `interval` and are not deleted.
-    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
-        try await digests(of: type, in: [interval], user: user).first ?? .zero
-    }
-}
-
 extension SyncFailure.Code {
     /// The batch key was used with other content.
     package static let batchKeyReused = Self(rawValue: "batchKeyReused")
