@@ -79,7 +79,7 @@ enum ServerReading {
 
     private static func client(_ forwarded: String) -> String {
         guard let proxy else { return "no proxy" }
-        return ClientAddress(peer: proxy, forwarded: forwarded, trusting: AddressRange.loopback).text
+        return (ClientAddress(peer: proxy, forwarded: forwarded, trusting: AddressRange.loopback) ?? proxy).text
     }
 
     private static func head(_ headers: [RequestHead.Header]) -> RequestHead {

@@ -56,10 +56,12 @@ final class DaemonContext: Sendable {
             429, "too many concurrent requests from this address", headers: [.init("Retry-After", "1")])
     }
 
-    /// Returns the client's address.
+    /// Returns the client's address. If the proxy does not state one, it is that of the proxy, unless clients must have
+    /// a private address: then the client may have any.
     ///
     /// - Parameter forwarded: the last header `X-Forwarded-For`.
     func clientAddress(peer: ClientAddress, forwarded: String?) -> String {
-        ClientAddress(peer: peer, forwarded: forwarded, trusting: trustedProxies).text
+        let client = ClientAddress(peer: peer, forwarded: forwarded, trusting: trustedProxies)
+        return client?.text ?? (acceptsOnlyPrivateAddresses ? "unknown" : peer.text)
     }
 }

@@ -22,14 +22,17 @@ package struct ClientAddress: Hashable, Sendable {
     }
 
     /// The address of a client. A trusted proxy appends it to the addresses that the client sent, so the last one counts;
-    /// if that is not an address, the client has the address of the proxy. From other peers the header is ignored.
+    /// `nil` if that is not an address. From other peers the header is ignored.
     ///
     /// - Parameters:
     ///   - forwarded: the last header `X-Forwarded-For`; `nil` if the request has none.
     ///   - proxies: the trusted proxies.
-    init(peer: ClientAddress, forwarded: String?, trusting proxies: [AddressRange]) {
-        let last = proxies.contains { $0.contains(peer) } ? forwarded?.parts(separatedBy: ",").last : nil
-        self = last.flatMap { ClientAddress(forwarded: $0) } ?? peer
+    init?(peer: ClientAddress, forwarded: String?, trusting proxies: [AddressRange]) {
+        guard proxies.contains(where: { $0.contains(peer) }), let last = forwarded?.parts(separatedBy: ",").last else {
+            self = peer
+            return
+        }
+        self.init(forwarded: last)
     }
 
     /// Parses an element of `X-Forwarded-For`: an address, an IPv6 address also in brackets, or either with a port, as
