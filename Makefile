@@ -77,6 +77,8 @@ soak: tools-test build ## Run the long tests: load, kills, a thousand growing ex
 	HEALTHSYNC_TLS_REQUESTS=100000 ./.ci/sanitize address server.test_tls_requests
 	cd Tests/EndToEndTests && CHANGED_DAYS_SEEDS=1000 python3 -B -m unittest reading.test_changed_days
 	cd Tests/EndToEndTests && HEALTHSYNC_KILL_EVERY=1 python3 -B -m unittest inbox.test_kill_points
+	swift build --build-tests $(BUILD_FLAGS)
+	BYTE_READINGS=whole TESTS=ReceiverTests ./.ci/test
 	python3 -B Tests/Support/Peers/senders/soak_inbox.py --program $(HEALTHSYNC) --dir bench-output/soak/inbox --posts 100000
 	@./.ci/test-package "$(HEALTHSYNC)"
 	@./.ci/test-fresh
