@@ -37,6 +37,7 @@ enum TextAsBytes {
         Allowed("Adapters/Receiver/Access/Authenticator.swift", "[String:", checked),
         Allowed("Adapters/Receiver/Daemon/RequestRate.swift", "[String:", checked),
         Allowed("Adapters/Receiver/Daemon/ConnectionTable.swift", "[String:", checked),
+        Allowed("Adapters/Receiver/Inbox/SignedBodies.swift", "[String:", checked),
         Allowed(
             "Adapters/Receiver/Archive/FileInboxArchive+Pulling.swift", "Set<String>", "ids that this program made"),
         Allowed("Adapters/Receiver/Archive/PostIDs.swift", "{ $0 != \"", "a time that this program formatted"),

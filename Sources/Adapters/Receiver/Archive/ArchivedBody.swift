@@ -19,11 +19,17 @@ struct ArchivedBody: ~Copyable {
     ///
     /// - Throws: `SyncFailure` with `.badInput` if the file is damaged.
     init?(_ path: String, id: String) throws {
-        func damage(_ reason: String) -> SyncFailure {
+        try self.init(path) { reason in
             SyncFailure(
                 .badInput, subject: id, reason: "the archived file is damaged: \(reason)",
                 advice: "delete it: \(path)")
         }
+    }
+
+    /// Opens the file; returns `nil` if it does not exist.
+    ///
+    /// - Parameter damage: returns the error to throw for a damaged file.
+    init?(_ path: String, damage: (String) -> SyncFailure) throws {
         // Opening a pipe must not wait for its other end.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {

@@ -54,12 +54,8 @@ final class FilePulledPostWriter: PulledPostWriter {
     private func publish() throws -> Int64 {
         let descriptor = state.withLock { $0.descriptor }
         guard descriptor >= 0 else { throw ArchiveFiles.failure(draft, EBADF) }
-        do {
-            guard try ArchivedBody(draft, id: id) != nil else { throw ArchiveFiles.failure(draft, ENOENT) }
-        } catch let failure as SyncFailure where failure.code == .badInput {
-            throw rejection(
-                failure.reason.replacing("the archived file is damaged", with: "the post on the server is damaged"))
-        }
+        let checked = try ArchivedBody(draft) { rejection("the post on the server is damaged: \($0)") }
+        guard checked != nil else { throw ArchiveFiles.failure(draft, ENOENT) }
         guard fsync(descriptor) == 0 else { throw ArchiveFiles.failure(draft, errno) }
         try archive.publish(pulled: draft, as: id)
         return state.withLock { state in

@@ -45,20 +45,18 @@ package struct AccessToken: Hashable, Sendable {
         self.revokedAt = revokedAt
     }
 
-    /// The stored form of what the token permits: the names of the scopes in alphabetical order and `device:NAME`,
-    /// separated by commas. Versions that do not know devices ignore them, so such a token permits nothing there. The
-    /// name of the token follows, as `name:NAME`, and the address of a phone, as `from:ADDRESS`.
+    /// The stored form of what the token permits: the names of the scopes in alphabetical order and `device:NAME`, then the
+    /// address of a phone as `from:ADDRESS`, separated by commas. Versions that do not know devices ignore them, so such a
+    /// token permits nothing there. The name of the token follows, as `name:NAME`.
     package var storedScopes: String {
         let permissions = (scopes.map(\.rawValue) + (device.map { [Self.devicePrefix + $0.text] } ?? [])).sorted()
-        let origin = [name.map { Self.namePrefix + $0.text }, address.map { Self.addressPrefix + $0 }]
+        let origin = [address.map { Self.addressPrefix + $0 }, name.map { Self.namePrefix + $0.text }]
         return (permissions + origin.compactMap(\.self)).joined(separator: ",")
     }
 
     /// Returns the address in the stored form `text`; `nil` if it contains none.
     package static func address(stored text: String) -> String? {
-        text.split(separator: ",").first { $0.hasPrefix(addressPrefix) }.map {
-            String($0.dropFirst(addressPrefix.count))
-        }
+        permissions(stored: text).lazy.compactMap { $0.removingBytePrefix(addressPrefix) }.first.map { String($0) }
     }
 
     /// Returns the name in the stored form `text`; `nil` if it contains none.
