@@ -157,10 +157,10 @@ class Request:
                 target = b"/live"
             if kind == "missing":
                 self.status = 404
-        connection = rng.choice((None, b"close", b"close", b"keep-alive", b"Close, x"))
+        connection = rng.choice((None, b"close", b"keep-alive", b"Close, x", b"x,\tclose"))
         if connection:
             lines.append(b"Connection: " + connection)
-        self.closes = version == b"1.0" or connection in (b"close", b"Close, x")
+        self.closes = version == b"1.0" or connection not in (None, b"keep-alive")
         lines.append(b"X: " + b"x" * rng.choice((0, 10, 3_000)))
         self.head = method + b" " + target + b" HTTP/" + version + b"\r\nHost: localhost\r\n" + b"".join(
             line + b"\r\n" for line in lines) + b"\r\n"
