@@ -8,6 +8,7 @@ import uuid
 from support import harness
 
 CONNECTIONS, SAMPLES = 60, 1_500
+ATTEMPTS = 10
 
 
 def request(token, samples):
@@ -52,9 +53,21 @@ class Flood(harness.ProgramTest):
         self.addCleanup(server.communicate)
         self.addCleanup(server.terminate)
         port = int(server.stdout.readline().rsplit(":", 1)[1])
-        bodies = [request(tokens[0], [sample(SAMPLES * number + index) for index in range(SAMPLES)])
+        # A client that is paused while it sends or looks sees the flood answered: such an attempt shows nothing. Of a server
+        # that answers in the order of arrival, every attempt shows that none waits.
+        waiting = 0
+        for attempt in range(ATTEMPTS):
+            waiting = max(waiting, self.waiting_beside_another(port, tokens, attempt))
+            if waiting > CONNECTIONS // 2:
+                return
+        self.fail(f"the other user waited for the flood: at most {waiting} of its requests were not answered yet")
+
+    def waiting_beside_another(self, port, tokens, attempt):
+        """Returns how many requests of a flood were not answered when a later one of another user was."""
+        first = attempt * CONNECTIONS * SAMPLES
+        bodies = [request(tokens[0], [sample(first + SAMPLES * number + index) for index in range(SAMPLES)])
                   for number in range(CONNECTIONS)]
-        mine = request(tokens[1], [sample(0)])
+        mine = request(tokens[1], [sample(attempt)])
         # The last byte of each request follows at once, so that all arrive together and the other user's last.
         flood = [self.connect(port, body[:-1]) for body in bodies]
         other = self.connect(port, mine[:-1])
@@ -63,9 +76,9 @@ class Flood(harness.ProgramTest):
         other.sendall(mine[-1:])
         self.assertIn(b" 200 ", answer(other).partition(b"\r\n")[0])
         waiting = sum(not self.is_answered(connection) for connection in flood)
-        self.assertGreater(waiting, CONNECTIONS // 2, "the other user waited for the flood")
         for connection in flood:
             self.assertIn(b'"created":%d' % SAMPLES, answer(connection))
+        return waiting
 
 
 if __name__ == "__main__":
