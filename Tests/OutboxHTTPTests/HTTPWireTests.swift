@@ -108,7 +108,9 @@ struct HTTPWireTests {
     @Test(
         "A session that exists according to a 409 is delivered only if the server lists it, or cannot be asked",
         arguments: [
-            (#"{"success":true,"data":{"sessions":[{"source_id":"\#(Samples.sessionID)"}],"has_more":false}}"#, true),
+            (Samples.sessionList("2024-01-14T21:58:00Z", "2024-01-15T06:01:00Z"), true),
+            (Samples.sessionList("2024-01-14T22:58:00+01:00", "2024-01-15T06:01:01Z"), false),
+            (Samples.sessionList("", ""), false),
             (#"{"success":true,"data":{"sessions":[{"source_id":"another"}],"has_more":false}}"#, false),
             (#"{"success":true,"data":{"sessions":[],"has_more":false}}"#, false),
             (#"{"success":true,"data":{"sessions":[],"has_more":true}}"#, true), ("no JSON", true),

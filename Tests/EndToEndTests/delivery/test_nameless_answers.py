@@ -3,6 +3,7 @@ that it does not name, and an ordinary push completes the delivery afterwards. T
 HEALTHSYNC_ALL_VALUES=1 tries every answer.
 """
 
+import datetime
 import json
 import os
 import shutil
@@ -94,31 +95,39 @@ class NamelessAnswers(ProgramTest):
         self.assertIn("exist", listed[0]["lastReason"])
         self.complete()
 
-    def sessions(self, lists):
-        """Pushes to a server that answers each request of sessions with 409, and lists them or does not; returns the kinds, states
-        and reasons of what is not delivered."""
-        names = set()
+    def sessions(self, listed_as):
+        """Pushes to a server that answers each request of sessions with 409, and lists what `listed_as` makes of each session;
+        returns the kinds and states of what is not delivered."""
+        sent = {}
 
         def answer(exchange):
             if not exchange.path.startswith("/api/v1/sleep"):
                 return exchange.relay()
             if exchange.method == "POST":
-                names.update(evil_proxy.ids_of(exchange))
+                body = json.loads(evil_proxy.content_of(exchange))
+                for session in body.get("sessions", [body]):
+                    sent[session["source_id"]] = session
                 return exchange.respond(409, b'{"error":"sleep session already exists"}')
-            sessions = [{"source_id": name} for name in sorted(names) if lists]
+            sessions = [listed for _, session in sorted(sent.items()) for listed in listed_as(session)]
             exchange.respond(200, json.dumps({"data": {"sessions": sessions, "has_more": False}}).encode())
         self.proxy.begin(answer, 0, 1 << 60)
         result = self.run_program("push", *self.words)
         listed = self.json_of("outbox", "list", "--data-dir", "data")["items"]
         self.assertEqual(result.returncode, 3 if listed else 0, result.stdout + result.stderr)
-        self.assertEqual(len(names), 3)
+        self.assertEqual(len(sent), 3)
         return {(item["kind"], item["state"]) for item in listed}
 
     def test_sessions_that_exist_are_delivered_one_by_one_if_the_server_lists_them(self):
-        self.assertEqual(self.sessions(True), set())
+        def in_utc(text):
+            return datetime.datetime.fromisoformat(text).astimezone(datetime.timezone.utc).isoformat()
+        self.assertEqual(self.sessions(lambda one: [{**one, "start_time": in_utc(one["start_time"])}]), set())
 
     def test_sessions_that_exist_but_are_not_listed_become_dead_letters(self):
-        self.assertEqual(self.sessions(False), {("sleep", "dead")})
+        self.assertEqual(self.sessions(lambda one: []), {("sleep", "dead")})
+
+    def test_sessions_that_exist_with_other_times_become_dead_letters(self):
+        self.assertEqual(
+            self.sessions(lambda one: [{**one, "end_time": one["start_time"]}]), {("sleep", "dead")})
 
 
 if __name__ == "__main__":

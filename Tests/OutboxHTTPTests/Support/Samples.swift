@@ -18,6 +18,12 @@ enum Samples {
             ])
     }
 
+    /// Returns a server's list with the session of `Senders.sleepBatch` and these times.
+    static func sessionList(_ start: String, _ end: String) -> String {
+        let session = #"{"source_id":"\#(sessionID)","start_time":"\#(start)","end_time":"\#(end)"}"#
+        return #"{"success":true,"data":{"sessions":[\#(session)],"has_more":false}}"#
+    }
+
     static func session(sourceName: String, offset: Int64, day: String = "2024-01-15") throws -> SleepSession {
         let day = try #require(CalendarDay(day))
         let interval = InstantRange(

@@ -72,7 +72,7 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
         case true:
             return .items(batch.recordIDs.map { _ in .delivered }, status: 409)
         case false:
-            let reason = "the server states that the session exists, but does not list it (409)"
+            let reason = "the server states that the session exists, but does not list it with these times (409)"
             return .items(batch.recordIDs.map { _ in .rejected(reason: reason) }, status: 409)
         case nil where capabilities.returnsVerdicts:
             return .unknown(reason: "the server states that the session exists (409), but its list cannot be read")

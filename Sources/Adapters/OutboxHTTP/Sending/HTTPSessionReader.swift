@@ -12,7 +12,8 @@ struct HTTPSessionReader: Sendable {
         client = HTTPGetClient(settings, time: time)
     }
 
-    /// Returns whether the server lists every session of `batch`; `nil` if it cannot be asked, or lists only a part.
+    /// Returns whether the server lists the only session of `batch` with its times; `nil` if it cannot be asked, or lists only
+    /// a part. A session of the same id with other times is another version.
     func holds(_ batch: OutboxBatch) async -> Bool? {
         guard batch.kind == .sleep, batch.operation == .store, !batch.isCompressed,
             let sent = Self.session(in: batch.body), let id = sent.sourceID, let first = sent.startDay,
@@ -23,7 +24,9 @@ struct HTTPSessionReader: Sendable {
         guard let body = try? await client.get("/api/v1/sleep?\(days)&limit=\(Self.mostSessions)&offset=0"),
             let listed = try? JSONDecoder().decode(List.self, from: Data(body)).data
         else { return nil }
-        if listed.sessions.contains(where: { $0.sourceID?.hasSameBytes(as: id) ?? false }) { return true }
+        if let found = listed.sessions.first(where: { $0.sourceID?.hasSameBytes(as: id) ?? false }) {
+            return found.hasSameTimes(as: sent)
+        }
         return listed.hasMore == false ? false : nil
     }
 
@@ -47,6 +50,15 @@ struct HTTPSessionReader: Sendable {
 
         var startDay: CalendarDay? { startTime.flatMap { CalendarDay(String($0.prefix(10))) } }
         var endDay: CalendarDay? { endTime.flatMap { CalendarDay(String($0.prefix(10))) } }
+
+        /// Servers may state the same instant with another offset.
+        func hasSameTimes(as other: Session) -> Bool {
+            func instants(_ session: Session) -> [Instant?] {
+                [session.startTime, session.endTime].map { $0.flatMap { RFC3339.instant($0) } }
+            }
+            let own = instants(self)
+            return !own.contains(nil) && own == instants(other)
+        }
     }
 
     private struct List: Decodable {

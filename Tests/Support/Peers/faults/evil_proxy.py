@@ -431,12 +431,16 @@ FINAL["410 with a page"] = lambda exchange: exchange.respond(410, HTML)
 NAMELESS = {}
 
 
-def ids_of(exchange):
-    """Returns the ids in the body of a request, or in its path."""
+def content_of(exchange):
+    """Returns the body of a request, decompressed."""
     body = exchange.read_body()
     coding = next((value for name, value in exchange.fields if name.lower() == "content-encoding"), "")
-    body = gzip.decompress(body) if coding == "gzip" else body
-    ids = re.findall(rb'"(?:source_id|uuid|id)":"([^"]*)"', body)
+    return gzip.decompress(body) if coding == "gzip" else body
+
+
+def ids_of(exchange):
+    """Returns the ids in the body of a request, or in its path."""
+    ids = re.findall(rb'"(?:source_id|uuid|id)":"([^"]*)"', content_of(exchange))
     return sorted({one.decode() for one in ids})
 
 
