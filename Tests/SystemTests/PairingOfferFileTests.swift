@@ -37,7 +37,13 @@ struct PairingOfferFileTests {
 
     @Test(
         "A damaged offer, or one of a version without codes, does not count and can be replaced",
-        arguments: ["", "{", "[]", #"{"name":"phone","endMilliseconds":9000000000000}"#, #"{"name":"../x"}"#])
+        arguments: [
+            "", "{", "[]", #"{"name":"phone","endMilliseconds":9000000000000}"#, #"{"name":"../x"}"#,
+            #"{"name":"phone","endMilliseconds":-9223372036854775808,"claims":[]}"#,
+            #"{"name":"phone","endMilliseconds":9223372036854775807,"claims":[]}"#,
+            #"{"name":"phone","endMilliseconds":9000,"claims":[{"code":"123456","address":"10.0.0.9","#
+                + #""askedAtMilliseconds":9223372036854775807,"isConfirmed":true}]}"#,
+        ])
     func damage(text: String) throws {
         let folder = TemporaryFolder.untilExit()
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/healthsync.pairing"))

@@ -77,6 +77,10 @@ struct PairingOfferTests {
         #expect(offer.isValid(at: Self.end.advanced(byMilliseconds: -1)))
         #expect(!offer.isValid(at: Self.end))
         #expect(!offer.isValid(at: Self.start.advanced(byMilliseconds: -1)))
+        for end in [Int64.min, .max] {
+            let damaged = PairingOffer(device: offer.device, end: Instant(milliseconds: end))
+            #expect(!damaged.isValid(at: Self.start))
+        }
     }
 
     @Test(

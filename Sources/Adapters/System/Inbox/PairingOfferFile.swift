@@ -61,7 +61,10 @@ package struct PairingOfferFile: PairingOffers {
     }
 
     private static func offer(_ stored: StoredOffer) -> PairingOffer? {
-        guard let device = UserName(stored.name) else { return nil }
+        let times = [stored.endMilliseconds] + stored.claims.map(\.askedAtMilliseconds)
+        guard let device = UserName(stored.name),
+            times.allSatisfy({ PlausibleTime.contains(Instant(milliseconds: $0)) })
+        else { return nil }
         return PairingOffer(
             device: device, end: Instant(milliseconds: stored.endMilliseconds),
             claims: stored.claims.map { claim in

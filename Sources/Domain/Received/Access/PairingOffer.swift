@@ -64,7 +64,7 @@ package struct PairingOffer: Hashable, Sendable {
 
     /// Returns whether the offer has not ended. A clock that was set back does not extend it.
     package func isValid(at now: Instant) -> Bool {
-        (1...Self.seconds * 1_000).contains(end.milliseconds - now.milliseconds)
+        now < end && end <= now.advanced(bySeconds: Self.seconds)
     }
 
     /// Answers a phone that asks.
