@@ -19,7 +19,7 @@ import Testing
             Data("\(secret):".utf8).base64EncodedString().replacingOccurrences(of: "=", with: ""),
             Data("ü?>\(secret)".utf8).base64EncodedString().replacingOccurrences(of: "+", with: "-")
                 .replacingOccurrences(of: "/", with: "_"),
-        ]
+        ] + ["v1/", "Token-", "x", "ab", "abc"].map { $0 + Data(secret.utf8).base64EncodedString() }
     }
 
     private static func encoded(_ text: String) -> String {

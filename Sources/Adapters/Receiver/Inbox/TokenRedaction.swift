@@ -40,7 +40,12 @@ struct TokenRedaction: Sendable {
         return false
     }
 
-    private func isRevealedByContent(_ bytes: [UInt8]) -> Bool { isSecret(bytes) || isRevealed(by: bytes) }
+    /// Returns whether decoded Base64 is or contains a secret, as bytes or as text.
+    private func isRevealedByContent(_ bytes: [UInt8]) -> Bool {
+        let count = Self.digits / 2
+        return secrets.contains { bytes.firstRange(of: $0.bytes) != nil }
+            || isSecret(Array(bytes.prefix(count))) || isSecret(Array(bytes.suffix(count))) || isRevealed(by: bytes)
+    }
 
     /// Returns whether hexadecimal digits in `bytes` are a secret.
     private func isRevealed(by bytes: [UInt8]) -> Bool {
@@ -100,15 +105,19 @@ struct TokenRedaction: Sendable {
         return decoded
     }
 
-    /// Returns the content of each long run of Base64 digits, of the usual or the URL alphabet.
+    /// Returns the content of each long run of Base64 digits, of the usual or the URL alphabet. What precedes the text of a
+    /// secret may consist of Base64 digits, too, so each run is decoded from each of its first four digits.
     private static func decodedBase64(_ bytes: [UInt8]) -> [[UInt8]] {
-        bytes.split { !isBase64($0) }.compactMap { run in
-            guard run.count >= shortestBase64 else { return nil }
-            var digits = run.map { $0 == 0x2D ? UInt8(0x2B) : $0 == 0x5F ? 0x2F : $0 }
-            if digits.count % 4 == 1 { digits.removeLast() }
-            digits += repeatElement(0x3D, count: (4 - digits.count % 4) % 4)
-            return Data(base64Encoded: Data(digits)).map { Array($0) }
+        bytes.split { !isBase64($0) }.flatMap { run in
+            (0..<4).compactMap { run.count - $0 >= shortestBase64 ? decodedBase64(run: run.dropFirst($0)) : nil }
         }
+    }
+
+    private static func decodedBase64(run: ArraySlice<UInt8>) -> [UInt8]? {
+        var digits = run.map { $0 == 0x2D ? UInt8(0x2B) : $0 == 0x5F ? 0x2F : $0 }
+        if digits.count % 4 == 1 { digits.removeLast() }
+        digits += repeatElement(0x3D, count: (4 - digits.count % 4) % 4)
+        return Data(base64Encoded: Data(digits)).map { Array($0) }
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {
