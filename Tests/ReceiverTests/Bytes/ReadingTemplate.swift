@@ -51,7 +51,7 @@ struct ReadingTemplate: Sendable {
         ("connection", "clo", "", "se"),
         ("transfer-encoding", "chun", "k", "ed"), ("transfer-encoding", "chunked", ",", ""),
         ("transfer-encoding", "gzip", ",", "chunked"), ("content-length", "1", "", "2"),
-        ("content-length", "5", ",", "5"), ("expect", "100", "-", "continue"),
+        ("content-length", "5", ",", "5"), ("expect", "100", "-", "continue"), ("expect", "x", ",", "100-continue"),
         ("content-encoding", "x", "-", "gzip"), ("content-encoding", "gzip", ",", "identity"),
         ("content-encoding", "", "", ""), ("accept", "text/plain", ",", "application/x-ndjson"),
         ("accept", "application/x-ndjson", ";", "q=1"), ("accept", "application", "/", "x-ndjson"),

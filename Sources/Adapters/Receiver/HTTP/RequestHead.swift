@@ -61,7 +61,8 @@ package struct RequestHead: Sendable {
 
     /// Whether the client waits for a response before it sends the body.
     var expectsContinue: Bool {
-        version == "HTTP/1.1" && value("expect")?.equalsIgnoringASCIICase("100-continue") == true
+        version == "HTTP/1.1"
+            && values("expect").contains { $0.listMembers.contains { $0.equalsIgnoringASCIICase("100-continue") } }
     }
 
     /// Whether the client asks to close the connection after the response.

@@ -28,7 +28,7 @@ x-forwarded-for    The address of the client. The peer 127.0.0.1 is a trusted pr
 connection         `close` if a member is the option close, else `keep` (RFC 9112, 9.6).
 transfer-encoding  `chunked` for exactly that coding, else `invalid` (RFC 9112, 6.1: the server knows no other coding).
 content-length     1 to 18 digits: the number, else `invalid` (RFC 9110, 8.6).
-expect             `continue` for exactly 100-continue, else `none` (RFC 9110, 10.1.1).
+expect             `continue` if a member of the list is 100-continue, else `none` (RFC 9110, 10.1.1).
 content-encoding   `identity` if empty or identity, `gzip` for gzip and x-gzip, else `unknown` (RFC 9110, 8.4).
 accept             `lines` if the media range of a member, up to `;`, is application/x-ndjson, else `object`. Weights
                    and quoted strings are not regarded.
@@ -126,7 +126,7 @@ def content_length(value):
 
 
 def expect(value):
-    return "continue" if value.lower() == b"100-continue" else "none"
+    return "continue" if any(member.lower() == b"100-continue" for member in members(value)) else "none"
 
 
 def content_encoding(value):
