@@ -15,7 +15,7 @@ package final class UserInboxes: Sendable {
         var confirmed = 0
     }
 
-    /// How a request waits for a post.
+    /// The limits of a request's wait for a post.
     struct Wait: Sendable {
         /// For at most this time.
         var milliseconds: Int64

@@ -18,7 +18,7 @@ package struct InboxAPI: RequestRouter {
 
     /// A device that asks for a token of its own.
     package struct PairingRequest: Sendable, Hashable {
-        /// What the device calls itself.
+        /// The name that the device states.
         package var statedName: String
         /// Its numeric address.
         package var address: String

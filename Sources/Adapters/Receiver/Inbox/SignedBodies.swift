@@ -120,7 +120,7 @@ final class SignedBody: InboxBody {
         if let count { bodies.end(count, from: network) }
     }
 
-    /// Returns the device of which `signature` is the signature of the body, and the body; `nil` if it is of none.
+    /// Returns the device that signed the body with `signature`, and the body; `nil` if no device did.
     func verified(
         _ signature: [UInt8], by signers: [InboxSigner], hasher: any SecretHasher & MessageHasher
     ) -> (signer: InboxSigner, body: [UInt8])? {

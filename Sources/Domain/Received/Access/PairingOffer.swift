@@ -7,7 +7,7 @@ package struct PairingOffer: Hashable, Sendable {
     package struct Claim: Hashable, Sendable {
         /// Six digits that no other phone has got.
         package var code: String
-        /// What the phone calls itself, as one line of text that can be shown; `nil` if nothing of it can.
+        /// The name that the phone states, as one line of text that can be shown; `nil` if nothing of it can.
         package var statedName: TokenName?
         /// The numeric address of the phone.
         package var address: String

@@ -1,7 +1,7 @@
 /// The columns of a page of received samples, read in place: the starts are decoded, and other members of a sample when they
 /// are needed. Of most pages that a digest reads it needs few samples.
 package struct ReceivedPageView: Sendable {
-    /// A column of numbers, of which each is read in place.
+    /// A column of numbers that are read in place.
     private struct Column {
         /// The number of bytes of each number; 9 for IEEE 754 doubles.
         let form: Int

@@ -28,7 +28,7 @@ PATIENCE = 1_200
 #: The share of connections after which the certificate is read again.
 RENEWALS = 0.02
 SAMPLE = b'{"samples":[{"uuid":"%s","startDate":"2024-01-15T08:00:00Z","endDate":"2024-01-15T09:00:00Z","count":12,"sourceBundleId":"a"}]}'
-#: How a connection ends before its answer: the phase, which must not come after the last byte of the request is due.
+#: The phases in which a connection may end early.
 EARLY = ("connected", "in the handshake", "after the handshake", "in the head", "in the body", "before the answer", "in the answer")
 WAYS = ("close", "close_notify", "half-close", "reset")
 
