@@ -139,7 +139,7 @@ struct ArchitectureTests {
 
     @Test(arguments: [(SizeBudget.sources, 60), (.tests, 110)])
     func tooLongFilesAndFunctionsAreFound(budget: SizeBudget, lines: Int) throws {
-        let long = Array(repeating: "let a = 1", count: 300).joined(separator: "\n")
+        let long = Array(repeating: "let a = 1", count: budget.linesPerFile + 2).joined(separator: "\n")
         #expect(try budget.violations(in: planted("Domain/A.swift", long)).count == 1)
         let body = Array(repeating: "    call()", count: lines).joined(separator: "\n")
         #expect(try budget.violations(in: planted("Domain/A.swift", "func f() {\n\(body)\n}")).count == 1)

@@ -62,10 +62,14 @@ import Testing
         let folder = try TemporaryFolder()
         let starts = [
             "=", "+", "-", "@", "\t", "\r", "\n", "'", "''=", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "", "x=",
-            " =", "\"=",
+            " =", "\"=", "x;", ";", "x\t", "x\r\n", "x;'", "x; \"", ";;", "a,b;\u{FEFF}",
         ]
+        // What a program may skip before a sign: white space and characters without width.
+        let blanks = [" ", "\u{A0}", "\u{B}", "\u{FEFF}", "\u{200B}", "\u{2003}", "\u{85}", "\u{AD}", "\u{0}", "\u{7F}"]
         // A combining character forms one character with the sign before it.
-        let texts = starts.flatMap { [$0, $0 + "1+1", $0 + "\u{301}cmd|' /C calc'!A0"] }
+        let texts = (starts + blanks + blanks.map { "x;" + $0 }).flatMap { start in
+            ["", "=1", "1+1", "\u{301}cmd|' /C calc'!A0", "-2;@x\t+3;'\n=4"].map { start + $0 }
+        }
         let rows = texts.enumerated().map { number, text in
             let start = Instant(milliseconds: Int64(number) * 1_000)
             return SampleRow(
@@ -77,12 +81,22 @@ import Testing
         let path = folder.path + "/out.csv"
         try await write(rows, by: CSVRowWriter(path: path, files: PosixFiles()))
         let script = """
-            import csv, json, sys
+            import csv, json, re, sys, unicodedata
             names = ["sourceBundleId", "sourceDeviceName", "unit", "timeZone", "externalID"]
             rows = list(csv.DictReader(open(sys.argv[1], encoding="utf-8", newline=""), strict=True))
-            assert not any(row[name][:1] and row[name][0] in "=+-@\\t\\r\\n＝＋－＠" for row in rows for name in names)
+            def runs(part):
+                skipped = lambda c: c in '" ' or c.isspace() or unicodedata.category(c) in ("Cf", "Cc", "Zs")
+                rest = part
+                while rest and skipped(rest[0]): rest = rest[1:]
+                return rest[:1] in list("=+-@＝＋－＠")
+            def parts(text): return re.split("([;\\t\\r\\n])", text)
+            for row in rows:
+                for name in names:
+                    assert row[name][:1] not in ("\\t", "\\r", "\\n"), row
+                    assert not any(map(runs, parts(row[name]))), row
             assert all((row["value"], row["minimum"], row["maximum"]) == ("-1.5", "-2", "-1") for row in rows)
-            print(json.dumps([[row[name].removeprefix("'") for name in names] for row in rows]))
+            restored = lambda text: "".join(part.removeprefix("'") for part in parts(text))
+            print(json.dumps([[restored(row[name]) for name in names] for row in rows]))
             """
         let read = try Command(["python3", "-c", script, path]).output()
         let restored = try JSONDecoder().decode([[String]].self, from: Data(read))

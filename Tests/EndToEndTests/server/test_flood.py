@@ -9,6 +9,8 @@ from support import harness
 
 CONNECTIONS, SAMPLES = 60, 1_500
 ATTEMPTS = 10
+# Uploads of one user, by two tokens, and the connections of the server.
+UPLOADS, LIMIT = 42, 40
 
 
 def request(token, samples):
@@ -36,6 +38,12 @@ class Flood(harness.ProgramTest):
         self.addCleanup(connection.close)
         connection.sendall(data)
         return connection
+
+    def head(self, connection):
+        received = b""
+        while not received.endswith(b"\r\n\r\n") and (byte := connection.recv(1)):
+            received += byte
+        return received
 
     def is_answered(self, connection):
         connection.setblocking(False)
@@ -79,6 +87,30 @@ class Flood(harness.ProgramTest):
         for connection in flood:
             self.assertIn(b'"created":%d' % SAMPLES, answer(connection))
         return waiting
+
+    def test_uploads_of_a_user_leave_connections_to_others(self):
+        tokens = [self.json_of("token", "create", "--user", user, "--scope", "ingest", "--data-dir", "data")["token"]
+                  for user in ("anna", "anna", "bert")]
+        server = self.start("serve", "--data-dir", "data", "--port", "0", "--connections", str(LIMIT))
+        self.addCleanup(server.communicate)
+        self.addCleanup(server.terminate)
+        port = int(server.stdout.readline().rsplit(":", 1)[1])
+        uploads, rejected = [], 0
+        for number in range(UPLOADS):
+            connection = self.connect(port, (
+                f"POST /steps HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {tokens[number % 2]}\r\n"
+                "Content-Length: 4000000\r\nExpect: 100-continue\r\n\r\n").encode())
+            if self.head(connection).startswith(b"HTTP/1.1 100 "):
+                # More than the rate requires for as long as the test takes.
+                connection.sendall(b" " * 3_999_999)
+                uploads.append(connection)
+            else:
+                rejected += 1
+        self.assertEqual((len(uploads), rejected), (LIMIT // 2, UPLOADS - LIMIT // 2))
+        for attempt in range(LIMIT):
+            self.assertIn(b" 200 ", answer(self.connect(port, request(tokens[2], [sample(attempt)]))).partition(b"\r\n")[0])
+        for connection in uploads:
+            self.assertFalse(self.is_answered(connection), "an upload in progress goes on")
 
 
 if __name__ == "__main__":

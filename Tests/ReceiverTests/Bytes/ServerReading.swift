@@ -32,20 +32,21 @@ enum ServerReading {
 
     /// The headers whose readings have another name.
     private static let headers = [
-        "same-origin": "origin", "allowed-origin": "origin", "request-method": "access-control-request-method",
+        "authority": "host", "same-origin": "origin", "allowed-origin": "origin", "request-method": "access-control-request-method",
         "signature": "x-signature",
     ]
 
     private static func header(_ name: String, _ value: [UInt8]) -> String {
         let line = Array("\(headers[name] ?? name):".utf8) + value
         guard let header = HeadParser.header(line[...]) else { return "invalid" }
-        let head = head(name == "host" ? [header] : others + [header])
+        let head = head(header.name == "host" ? [header] : others + [header])
         switch name {
         case "x-forwarded-for": return client(header.value)
         case "connection": return head.closesConnection ? "close" : "keep"
         case "transfer-encoding": return FramingCheck.error(in: head) == nil ? "chunked" : "invalid"
         case "content-length":
             return FramingCheck.error(in: head) == nil ? head.contentLength.map(String.init) ?? "none" : "invalid"
+        case "authority": return FramingCheck.error(in: head) == nil ? "valid" : "invalid"
         case "expect": return head.expectsContinue ? "continue" : "none"
         case "content-encoding": return "\(ContentCoding(header.value))"
         case "accept": return head.acceptsLines ? "lines" : "object"

@@ -24,6 +24,30 @@ import Testing
         }
     }
 
+    /// RFC 9112, section 3.2: a value that is not a host, possibly with a port, is answered 400.
+    @Test func aHostIsANameOrAnAddressWithOrWithoutAPort() async throws {
+        let wrong = [
+            "localhost, x", "localhost,x", "a b", "user@localhost", "localhost/x", "localhost?x", "localhost#x", "[::1",
+            "::1]", "[]", "[::1]x", "[::1]:x", "[::1%]", "[%eth0]", "localhost:x", "localhost:80:81", ":80", "localhos\u{212A}",
+            "\u{FEFF}localhost", "localhost\\x", "\"localhost\"", "a%20b", "http://localhost",
+        ]
+        let right = [
+            "localhost", "LOCALHOST:80", "localhost:", "127.0.0.1", "127.0.0.1:8000", "[::1]", "[::1]:80", "[fe80::1%eth0]",
+            "[fe80::1%25en0]:80", "host.example.", "my_host", "xn--bcher-kva.example", "[::ffff:192.0.2.1]",
+        ]
+        try await ServerUnderTest.run(allowsOpenAccess: false) { server in
+            for host in wrong + right {
+                for version in ["HTTP/1.1", "HTTP/1.0"] {
+                    let received = try await server.exchange {
+                        try $0.send("GET /health \(version)\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+                    }
+                    let expected = right.contains(host) ? "HTTP/1.1 200" : "HTTP/1.1 400"
+                    #expect(String(decoding: received, as: UTF8.self).hasPrefix(expected), "\(version), \(host)")
+                }
+            }
+        }
+    }
+
     @Test func everyDivisionOfTheBytesIsReadInTheSameWay() async throws {
         let body = #"{"samples":[]}"#
         let chunks = "5\r\n\(body.prefix(5))\r\n9;a=b\r\n\(body.dropFirst(5))\r\n0\r\nTrailer: a\r\n\r\n"

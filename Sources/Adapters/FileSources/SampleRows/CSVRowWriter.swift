@@ -3,9 +3,11 @@ package import HealthSyncPorts
 
 /// A writer of rows as comma-separated values: RFC 4180 with a header line, UTF-8, times in UTC as RFC 3339.
 ///
-/// Names of apps and devices come from others, and spreadsheet programs run a cell that begins with `=` as a formula. A text
-/// that could be one therefore gets an apostrophe before it, as OWASP's page on CSV injection advises, and so does a text
-/// that begins with an apostrophe: removing one apostrophe restores every text. Numbers and times are written unchanged.
+/// Names of apps and devices come from others, and spreadsheet programs run a cell that begins with `=` as a formula, as
+/// OWASP's page on CSV injection explains. Where `;` separates lists, they also end cells at `;`, and at tabs and line ends.
+/// A part of a text up to such a separator that a program could run therefore gets an apostrophe before it, and so does one
+/// that begins with an apostrophe: removing one apostrophe from the beginning of each part restores every text. Numbers and
+/// times are written unchanged.
 package struct CSVRowWriter: SampleRowWriter {
     private static let columns = [
         "uuid", "type", "startDate", "endDate", "value", "unit", "sourceBundleId", "sourceDeviceName", "timeZone",
@@ -45,8 +47,8 @@ package struct CSVRowWriter: SampleRowWriter {
 
     private static func fields(of row: SampleRow, escapesFormulas: Bool) -> [String] {
         func text(_ text: String?) -> String {
-            guard let text, escapesFormulas, mustBeEscaped(text) else { return text ?? "" }
-            return "'" + text
+            guard let text, escapesFormulas else { return text ?? "" }
+            return escaped(text)
         }
         let detail = row.detail
         return [
@@ -59,14 +61,47 @@ package struct CSVRowWriter: SampleRowWriter {
         ]
     }
 
-    /// Returns whether a spreadsheet program could run `text` as a formula, or would mistake it for an escaped one. Programs
-    /// for Japanese run the full-width forms, too.
-    private static func mustBeEscaped(_ text: String) -> Bool {
+    /// Returns `text` with an apostrophe before each part that a spreadsheet program could run as a formula or would mistake
+    /// for an escaped one.
+    private static func escaped(_ text: String) -> String {
         // By scalar, because a combining character after the first one does not change how it is read.
-        switch text.unicodeScalars.first {
-        case "=", "+", "-", "@", "\t", "\r", "\n", "'", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": true
+        let scalars = text.unicodeScalars
+        var result = String.UnicodeScalarView()
+        var beginsPart = true
+        for index in scalars.indices {
+            if beginsPart, mustBeEscaped(scalars[index...], isFirst: index == scalars.startIndex) { result.append("'") }
+            result.append(scalars[index])
+            beginsPart = isSeparator(scalars[index])
+        }
+        return String(result)
+    }
+
+    /// - Parameter isFirst: whether the part begins the text, where some programs drop a tab or a line end.
+    private static func mustBeEscaped(_ part: Substring.UnicodeScalarView, isFirst: Bool) -> Bool {
+        switch part.first {
+        case "'": return true
+        case "\t", "\r", "\n": return isFirst
+        default: break
+        }
+        switch part.first(where: { !isBlank($0) }) {
+        // Programs for Japanese run the full-width forms, too.
+        case "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": return true
+        default: return false
+        }
+    }
+
+    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ";", "\t", "\r", "\n": true
         default: false
         }
+    }
+
+    /// Returns whether a program could skip `scalar` at the beginning of a cell: white space, what has no width, or a quote.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        if isSeparator(scalar) { return false }
+        if scalar.isASCII { return scalar.value <= 0x20 || scalar == "\"" || scalar.value == 0x7F }
+        return scalar.properties.isWhitespace || [.format, .control].contains(scalar.properties.generalCategory)
     }
 
     private static func append(_ fields: [String], to bytes: inout [UInt8]) {

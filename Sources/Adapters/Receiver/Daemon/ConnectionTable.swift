@@ -27,6 +27,16 @@ final class ConnectionTable: Sendable {
         case lingering
     }
 
+    /// Who makes a request, as far as connections are shared out.
+    enum Party: Equatable {
+        /// Someone who showed no token.
+        case anyone
+        /// A user, by whatever token.
+        case user(UserName)
+        /// The only user of a server that requires no token.
+        case everyone
+    }
+
     private struct Entry {
         let socket: Socket
         /// The key of the client's address.
@@ -39,6 +49,8 @@ final class ConnectionTable: Sendable {
         var received = 0
         /// The client of the current request, as forwarded by the proxy.
         var client: String?
+        /// Who makes the current request, as soon as it was accepted.
+        var party: Party?
     }
 
     private struct State {
@@ -76,6 +88,26 @@ final class ConnectionTable: Sendable {
         }
     }
 
+    /// Notes who makes the current request of the connection. Returns `false` if the requests of the same user already hold
+    /// their share of the connections.
+    func accepts(_ party: Party, over connection: UInt) -> Bool {
+        state.withLock { state in
+            state.entries[connection]?.party = party
+            // Most servers are far from full, and then nothing needs to be counted.
+            guard case .user = party, state.entries.count > limits.connectionsPerUser else { return true }
+            let count = state.entries.values.count { $0.party == party && Self.isHeld($0.activity) }
+            return count < limits.connectionsPerUser
+        }
+    }
+
+    /// Returns whether a new client cannot have a connection with this activity at once.
+    private static func isHeld(_ activity: Activity) -> Bool {
+        switch activity {
+        case .body, .responding, .sending, .ending: true
+        case .idle, .head, .deciding, .discarding, .waiting, .lingering: false
+        }
+    }
+
     func opened(_ connection: UInt, socket: Socket, address: String, at now: Instant) {
         let network = ClientAddress.network(of: address)
         state.withLock { state in
@@ -97,7 +129,10 @@ final class ConnectionTable: Sendable {
 
     func set(_ activity: Activity, of connection: UInt, at now: Instant) {
         state.withLock { state in
-            if activity == .idle { Self.release(connection, in: &state) }
+            if activity == .idle {
+                Self.release(connection, in: &state)
+                state.entries[connection]?.party = nil
+            }
             if activity == .body || activity == .discarding { state.entries[connection]?.received = 0 }
             state.entries[connection]?.activity = activity
             state.entries[connection]?.since = now
@@ -197,8 +232,9 @@ final class ConnectionTable: Sendable {
         case .waiting: return 1
         case .head: return 2
         case .discarding: return 3
-        // So that clients that guess tokens, whose answers are delayed, shut nobody out.
+        // So that clients that guess tokens, whose answers are delayed, or that need none shut nobody out.
         case .deciding: return age >= limits.decisionMilliseconds ? 3 : nil
+        case .body where entry.party == .anyone: return age >= limits.decisionMilliseconds ? 3 : nil
         case .body:
             let isSlow = Int64(entry.received) * 1_000 < age * limits.bodyBytesPerSecond
             return isSlow && age >= limits.patienceMilliseconds ? 4 : nil

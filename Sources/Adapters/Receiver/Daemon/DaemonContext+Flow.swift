@@ -67,6 +67,10 @@ extension DaemonContext {
         _ exchange: Exchange, with admission: Admission, on connection: ConnectionHandle
     ) -> FlowStep {
         switch admission {
+        case .accept(let caller) where !connections.accepts(caller.party, over: connection.key):
+            let response = HTTPResponse.problem(
+                429, "too many concurrent requests of this user", headers: [.init("Retry-After", "1")])
+            return proceed(exchange, with: .reject(response), on: connection)
         case .accept(let caller):
             connections.set(.body, of: connection.key, at: clock.now())
             let sink = exchange.state.withLock { $0.handler }?.bodySink(for: caller)
@@ -192,5 +196,13 @@ extension DaemonContext {
                 number: exchange.number, operation: state.handler?.operation ?? "unreadable", status: state.status,
                 startedAt: state.startedAt,
                 endedAt: now, bodyBytes: state.bodyBytes, remoteAddress: state.head?.remoteAddress ?? ""))
+    }
+}
+
+extension Caller {
+    /// Who makes the request, as far as connections are shared out.
+    fileprivate var party: ConnectionTable.Party {
+        if hasOpenAccess { return .everyone }
+        return scopes.isEmpty ? .anyone : .user(user)
     }
 }

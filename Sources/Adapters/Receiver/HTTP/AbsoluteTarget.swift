@@ -16,15 +16,7 @@ struct AbsoluteTarget: Equatable {
         else { return nil }
         let end = rest.utf8.firstIndex { $0 == 0x2F || $0 == 0x3F } ?? rest.endIndex
         authority = String(rest[..<end])
-        guard !authority.isEmpty, authority.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        guard Authority.isValid(authority) else { return nil }
         path = rest[end...].hasBytePrefix("/") ? String(rest[end...]) : "/" + rest[end...]
-    }
-
-    /// Letters, digits and the marks of names, addresses and ports. A user name is not allowed.
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~:[]".utf8.contains(byte)
-        }
     }
 }

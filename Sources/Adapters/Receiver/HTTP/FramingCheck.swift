@@ -12,7 +12,10 @@ package enum FramingCheck {
         where head.values(name).count > 1 {
             return "more than one \(name) header"
         }
-        if head.version == "HTTP/1.1", (head.value("host") ?? "").isEmpty { return "the host header is missing" }
+        let host = head.value("host") ?? ""
+        guard host.isEmpty ? head.version == "HTTP/1.0" : Authority.isValid(host) else {
+            return host.isEmpty ? "the host header is missing" : "the host header is not a host and a port"
+        }
         return lengthError(in: head)
     }
 

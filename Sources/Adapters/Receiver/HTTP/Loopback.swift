@@ -9,17 +9,12 @@ enum Loopback {
     /// with or without a port.
     static func isHost(_ host: some StringProtocol) -> Bool {
         let host = Substring(host)
-        if let port = host.removingBytePrefix("[::1]") { return port.isEmpty || isPort(port) }
+        if let port = host.removingBytePrefix("[::1]") { return port.isEmpty || Authority.isPort(port) }
         let end = host.utf8.firstIndex(of: 0x3A) ?? host.endIndex
         let name = host[..<end]
-        guard end == host.endIndex || isPort(host[end...]) else { return false }
+        guard end == host.endIndex || Authority.isPort(host[end...]) else { return false }
         return name.equalsIgnoringASCIICase("localhost")
             || (name.hasBytePrefix("127.") && name.utf8.allSatisfy { $0 == 0x2E || isDigit($0) })
-    }
-
-    /// Returns whether `text` is a colon and a port, which may be empty (RFC 3986, section 3.2.3).
-    private static func isPort(_ text: Substring) -> Bool {
-        text.utf8.first == 0x3A && text.utf8.dropFirst().allSatisfy(isDigit)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

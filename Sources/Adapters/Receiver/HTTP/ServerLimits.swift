@@ -11,6 +11,10 @@ package struct ServerLimits: Hashable, Sendable {
     /// Maximum number of concurrent connections from one address. Behind a proxy, which owns the connections, the
     /// maximum number of concurrent requests from one forwarded address.
     package var connectionsPerAddress = PerAddress(16)
+    /// Maximum number of connections on which requests of one user are read or answered: half, so that no user holds all of
+    /// them, at whatever rate the bodies arrive. Requests that wait for posts do not count, because a new client may have
+    /// their connections.
+    var connectionsPerUser: Int { max(1, connections / 2) }
     /// Maximum number of requests a minute from one address, all of which may come at once after an idle minute.
     package var requestsPerMinute = PerAddress(1_200)
     /// Milliseconds from the start of a request to the end of its head.
@@ -27,7 +31,7 @@ package struct ServerLimits: Hashable, Sendable {
     /// response, may lose its connection to a new client when all connections are in use.
     package var patienceMilliseconds: Int64 = 5_000
     /// Milliseconds after which a client may lose its connection to a new one, when all are in use, although its token is
-    /// still being checked.
+    /// still being checked, or it sends the body of a request that needs no token.
     package var decisionMilliseconds: Int64 = 1_000
     /// Milliseconds for which a client's data are discarded after the last response of a connection.
     package var lingerMilliseconds: Int64 = 2_000

@@ -5,6 +5,7 @@ sorted, or if a row has another id.
 """
 import csv
 import json
+import re
 import sys
 import uuid
 from datetime import datetime, timedelta, timezone
@@ -14,7 +15,9 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 TEXTS = ["uuid", "type", "startDate", "endDate", "unit", "sourceBundleId", "sourceDeviceName", "timeZone", "externalID"]
 # Texts that may come from others, and what OWASP's page on CSV injection lists as the start of a formula.
 ESCAPED = ["type", "unit", "sourceBundleId", "sourceDeviceName", "timeZone", "externalID"]
-DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+DANGEROUS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+# Where programs end a cell in addition to the commas of the file.
+SEPARATORS = re.compile(r"([;\t\r\n])")
 FLAGS = ["wasUserEntered", "preAggregated"]
 NUMBERS = ["value", "syncVersion", "minimum", "maximum", "measurementCount", "stateMilliseconds"]
 
@@ -35,8 +38,10 @@ def from_csv(path):
     with open(path, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, strict=True):
             for name in ESCAPED:
-                assert not row[name].startswith(DANGEROUS), f"a spreadsheet runs {row[name]!r}"
-                row[name] = row[name].removeprefix("'")
+                parts = SEPARATORS.split(row[name])
+                assert not any(part.startswith(DANGEROUS) for part in parts[::2]), f"a spreadsheet runs {row[name]!r}"
+                assert not row[name].startswith(("\t", "\r", "\n")), f"a spreadsheet runs {row[name]!r}"
+                row[name] = "".join(part.removeprefix("'") for part in parts)
             for name in FLAGS:
                 row[name] = {"true": True, "false": False}[row[name]]
             for name in NUMBERS:

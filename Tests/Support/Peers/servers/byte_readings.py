@@ -42,6 +42,10 @@ prefer             The seconds of the preference wait, at most 30, or 0 (RFC 724
                    parameters after `;` are ignored; around `=` there may be OWS; the value is 1 or more digits.
 host               `loopback` for localhost, [::1] and 127. with digits and dots, each possibly with `:` and digits
                    (RFC 3986, 3.2.2 and 3.2.3), else `other`.
+authority          The header Host of a request of HTTP/1.1: `valid` for a host, possibly with `:` and digits (RFC 3986, 3.2.2),
+                   else `invalid` (RFC 9112, 3.2). A host is 1 or more unreserved characters (of the characters of a name
+                   in RFC 3986 those that no program reads otherwise), or brackets around 1 or more colons and
+                   unreserved characters, possibly with a zone as above.
 origin             `loopback` if a scheme of any bytes without `:` is followed by `://` and such a host, else `other`.
 same-origin        `same` if the value is http:// or https:// with the host kiosk.example, else `other` (RFC 6454, 4: the
                    scheme and the host are compared without regard to case).
@@ -175,6 +179,13 @@ def host(value):
     return "loopback" if HOST.fullmatch(value) else "other"
 
 
+AUTHORITY = re.compile(rb"(?:[A-Za-z0-9._~-]+|\[[A-Za-z0-9._~:-]+(?:%[A-Za-z0-9._~-]+)?\])(?::[0-9]*)?")
+
+
+def authority(value):
+    return "valid" if AUTHORITY.fullmatch(value) else "invalid"
+
+
 def origin(value):
     _, mark, rest = value.partition(b":")
     return host(rest[2:]) if mark and rest.startswith(b"//") else "other"
@@ -254,7 +265,7 @@ FIELDS = {
     "x-forwarded-for": forwarded, "connection": connection, "transfer-encoding": transfer_encoding,
     "content-length": content_length, "expect": expect, "content-encoding": content_encoding, "accept": accept,
     "content-type": content_type, "cookie": cookie, "authorization": authorization, "prefer": prefer, "host": host,
-    "origin": origin, "same-origin": same_origin, "allowed-origin": allowed_origin, "request-method": request_method,
+    "authority": authority, "origin": origin, "same-origin": same_origin, "allowed-origin": allowed_origin, "request-method": request_method,
     "signature": signature,
 }
 
