@@ -65,7 +65,9 @@ import Testing
             " =", "\"=", "x;", ";", "x\t", "x\r\n", "x;'", "x; \"", ";;", "a,b;\u{FEFF}",
         ]
         // What a program may skip before a sign: white space and characters without width.
-        let blanks = [" ", "\u{A0}", "\u{B}", "\u{FEFF}", "\u{200B}", "\u{2003}", "\u{85}", "\u{AD}", "\u{0}", "\u{7F}"]
+        let blanks = [
+            " ", "\u{A0}", "\u{B}", "\u{FEFF}", "\u{200B}", "\u{2003}", "\u{85}", "\u{AD}", "\u{0}", "\u{7F}",
+        ]
         // A combining character forms one character with the sign before it.
         let texts = (starts + blanks + blanks.map { "x;" + $0 }).flatMap { start in
             ["", "=1", "1+1", "\u{301}cmd|' /C calc'!A0", "-2;@x\t+3;'\n=4"].map { start + $0 }

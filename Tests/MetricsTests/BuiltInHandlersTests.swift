@@ -20,7 +20,8 @@ struct BuiltInHandlersTests {
             ("steps", 4, SampleReach.days), ("heartRate", 2, .holding(minutes: 10)),
             ("sleep", 4_000_060, .nights(gapMinutes: 60)), ("activeEnergy", 4, .days), ("exerciseMinutes", 4, .days),
             ("walkingDistance", 4, .days), ("restingHeartRate", 3, .days), ("flightsClimbed", 4, .days),
-            ("bloodGlucose", 2, .days), ("bodyMass", 3, .days), ("respiratoryRate", 2, .days),
+            ("bloodGlucose", 3, .days), ("bodyMass", 4, .days), ("respiratoryRate", 3, .days),
+            ("dietaryWater", 5, .days),
         ])
     func versions(name: String, version: Int, reach: SampleReach) throws {
         let builtIn = BuiltInHandlers.all().first { $0.metric.rawValue == name }

@@ -14,8 +14,8 @@ package enum BuiltInHandlers {
     ) -> [any HealthMetricSyncHandler] {
         [
             QuantityHandler(.steps, of: .stepCount),
-            QuantityHandler(
-                .heartRate, of: .heartRate, holdMinutes: heartRateHoldMinutes, validRange: plausibleHeartRates),
+            // Version 2 had the same bounds of plausible values.
+            QuantityHandler(.heartRate, of: .heartRate, version: 2, holdMinutes: heartRateHoldMinutes),
             SleepHandler(gapMinutes: sleepGapMinutes),
             QuantityHandler(.activeEnergy, of: .activeEnergyBurned),
             QuantityHandler(.exerciseMinutes, of: .exerciseTime),
@@ -23,7 +23,7 @@ package enum BuiltInHandlers {
             // A device reports its resting rate for a whole day, so hours have no figures, and rates of two devices are
             // not averaged.
             QuantityHandler(
-                .restingHeartRate, of: .restingHeartRate, version: 3, validRange: plausibleHeartRates,
+                .restingHeartRate, of: .restingHeartRate, version: 3,
                 choice: .bestOrigin, isHourly: false),
         ]
     }
@@ -37,7 +37,4 @@ package enum BuiltInHandlers {
         let name = type.type.shortName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return QuantityHandler(HealthMetric(rawValue: name), of: type, holdMinutes: holdMinutes)
     }
-
-    /// Beats per minute.
-    private static let plausibleHeartRates = 20.0...300.0
 }

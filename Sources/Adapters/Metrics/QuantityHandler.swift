@@ -9,7 +9,6 @@ struct QuantityHandler: HealthMetricSyncHandler {
     let version: Int
     private let type: SampleTypeDefinition
     private let holdMinutes: Int
-    private let validRange: ClosedRange<Double>?
     private let choice: DiscreteSummary.Choice
     private let isHourly: Bool
 
@@ -21,19 +20,17 @@ struct QuantityHandler: HealthMetricSyncHandler {
     ///   - type: the quantity type; its kind selects the rule.
     ///   - version: the version of the rule; by default that of the kind.
     ///   - holdMinutes: the longest time for which a measurement holds in a mean over time.
-    ///   - validRange: plausible values; other measurements are skipped and counted.
     ///   - choice: whose measurements count on a day.
     ///   - isHourly: whether hours have figures too.
     init(
         _ metric: HealthMetric, of type: SampleTypeDefinition, version: Int? = nil,
-        holdMinutes: Int = DiscreteSummary.standardHoldMinutes, validRange: ClosedRange<Double>? = nil,
+        holdMinutes: Int = DiscreteSummary.standardHoldMinutes,
         choice: DiscreteSummary.Choice = .everyOrigin, isHourly: Bool = true
     ) {
         self.metric = metric
-        self.version = version ?? Self.version(of: type.kind)
+        self.version = version ?? Self.version(of: type)
         self.type = type
         self.holdMinutes = holdMinutes
-        self.validRange = validRange
         self.choice = choice
         self.isHourly = isHourly
     }
@@ -46,12 +43,15 @@ struct QuantityHandler: HealthMetricSyncHandler {
 
     func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) -> DerivedDays {
         guard type.kind != .cumulative else {
-            return CumulativeMerge(metric: metric, unit: type.unit, days: days, rules: rules)
-                .days(of: window[type.type])
+            return CumulativeMerge(
+                metric: metric, unit: type.unit, days: days, rules: rules, counting: type.counting
+            )
+            .days(of: window[type.type])
         }
         var summary = DiscreteSummary(metric: metric, unit: type.unit, days: days, rules: rules)
         summary.quantity = quantity
-        summary.validRange = validRange
+        summary.validRange = type.plausibleValues
+        summary.isFraction = type.unit == "%"
         summary.choice = choice
         summary.isHourly = isHourly
         return summary.days(of: window[type.type])
@@ -66,15 +66,16 @@ struct QuantityHandler: HealthMetricSyncHandler {
     }
 
     /// Returns the version of the rule of each kind. Raising one derives all days of its metrics again.
-    private static func version(of kind: SampleKind) -> Int {
-        switch kind {
+    private static func version(of type: SampleTypeDefinition) -> Int {
+        switch type.kind {
         // 1 found the class of a device by letters within its name, 2 ranked manual entries last, 3 did not round
-        // sums.
-        case .cumulative: 4
-        // 1 averaged over measurements, not over time.
-        case .discrete, .category: 2
-        // 1 averaged the built-in types, 2 found the class of a device by letters within its name.
-        case .state: 3
+        // sums. 4 merged events as if several origins had counted the same.
+        case .cumulative: type.counting == .events ? 5 : 4
+        // 1 averaged over measurements, not over time. 2 had no bounds of plausible values.
+        case .discrete, .category: type.plausibleValues == nil ? 2 : 3
+        // 1 averaged the built-in types, 2 found the class of a device by letters within its name. 3 had no bounds of
+        // plausible values.
+        case .state: type.plausibleValues == nil ? 3 : 4
         }
     }
 }

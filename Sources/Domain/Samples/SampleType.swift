@@ -44,6 +44,16 @@ public enum SampleKind: String, Sendable, Codable {
     case category
 }
 
+/// How samples of a cumulative type that several origins recorded add up (`CumulativeMerge`).
+public enum SampleCounting: String, Sendable, Codable {
+    /// A sample is what was counted in its time, as steps are: several origins measure the same, and for each moment the one
+    /// with the highest priority counts.
+    case spans
+    /// A sample is an event of its own, as a glass of water is: all count in full, whatever their length and origin, except
+    /// copies.
+    case events
+}
+
 /// How HealthKit averages the samples of a discrete type (`HKQuantityAggregationStyle`, as declared for each type in
 /// `HKTypeIdentifiers.h` of the iOS 18 SDK).
 public enum SampleAveraging: String, Sendable, Codable {
@@ -63,6 +73,11 @@ public struct SampleTypeDefinition: Hashable, Sendable {
     public let kind: SampleKind
     /// How samples are averaged; used only for discrete types.
     public let averaging: SampleAveraging
+    /// How the samples of several origins add up; used only for cumulative types.
+    public let counting: SampleCounting
+    /// The plausible values in `unit`; `nil` for all finite ones. Others are stored, but skipped and counted when days are
+    /// derived. Sums have bounds of their own (`CumulativeMerge`).
+    public let plausibleValues: ClosedRange<Double>?
     /// The unit in which values are stored, such as `count`, `km`, `kcal`, `count/min`; empty for categories.
     public let unit: String
     /// Factors by which values in other units are multiplied to convert them to `unit`.
@@ -75,12 +90,15 @@ public struct SampleTypeDefinition: Hashable, Sendable {
     /// Creates a row. `factors` lists the units other than `unit` that files use; `offsets` lists those with a
     /// different zero point.
     public init(
-        _ type: SampleType, _ kind: SampleKind, averaging: SampleAveraging = .arithmetic, unit: String,
+        _ type: SampleType, _ kind: SampleKind, averaging: SampleAveraging = .arithmetic,
+        counting: SampleCounting = .spans, unit: String, plausibleValues: ClosedRange<Double>? = nil,
         factors: [String: Double] = [:], offsets: [String: Double] = [:], categoryValues: [String: Int] = [:]
     ) {
         self.type = type
         self.kind = kind
         self.averaging = averaging
+        self.counting = counting
+        self.plausibleValues = plausibleValues
         self.unit = unit
         self.factors = factors
         self.offsets = offsets

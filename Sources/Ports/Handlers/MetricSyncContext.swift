@@ -8,8 +8,8 @@ public protocol MetricSyncContext: Sendable {
     var rules: DerivationRules { get }
 
     /// Calls `handler.derive` for every run of consecutive days whose samples, zone rules or handler version changed
-    /// since they were last derived. Stores the result, the records to deliver and the tracking state of each run of
-    /// days in one transaction.
+    /// since they were last derived. Stores the results, the records to deliver and the tracking state of up to a year of
+    /// days, which may be far apart, in one transaction.
     ///
     /// `derive` may be called from any thread, with days in ascending order. It may be called again for the same days
     /// in a later run.

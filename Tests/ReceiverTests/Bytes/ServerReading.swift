@@ -32,7 +32,8 @@ enum ServerReading {
 
     /// The headers whose readings have another name.
     private static let headers = [
-        "authority": "host", "same-origin": "origin", "allowed-origin": "origin", "request-method": "access-control-request-method",
+        "authority": "host", "same-origin": "origin", "allowed-origin": "origin",
+        "request-method": "access-control-request-method",
         "signature": "x-signature",
     ]
 

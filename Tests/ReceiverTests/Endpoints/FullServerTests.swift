@@ -66,11 +66,14 @@ import Testing
     }
 
     /// Begins a request of a token, and returns its connection as soon as the server reads the body.
-    private static func body(of token: String?, path: String = "/steps", to server: ServerUnderTest) async throws -> RawSocket {
+    private static func body(
+        of token: String?, path: String = "/steps", to server: ServerUnderTest
+    ) async throws -> RawSocket {
         let socket = try RawSocket(port: server.port)
         let credentials = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
         try socket.send(
-            "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(credentials)Expect: 100-continue\r\nContent-Length: 50000\r\n\r\n")
+            "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(credentials)Expect: 100-continue\r\nContent-Length: 50000\r\n\r\n"
+        )
         #expect(try await socket.answer(upTo: "\r\n\r\n").contains("100 Continue"))
         return socket
     }

@@ -28,11 +28,13 @@ import Testing
     @Test func aHostIsANameOrAnAddressWithOrWithoutAPort() async throws {
         let wrong = [
             "localhost, x", "localhost,x", "a b", "user@localhost", "localhost/x", "localhost?x", "localhost#x", "[::1",
-            "::1]", "[]", "[::1]x", "[::1]:x", "[::1%]", "[%eth0]", "localhost:x", "localhost:80:81", ":80", "localhos\u{212A}",
+            "::1]", "[]", "[::1]x", "[::1]:x", "[::1%]", "[%eth0]", "localhost:x", "localhost:80:81", ":80",
+            "localhos\u{212A}",
             "\u{FEFF}localhost", "localhost\\x", "\"localhost\"", "a%20b", "http://localhost",
         ]
         let right = [
-            "localhost", "LOCALHOST:80", "localhost:", "127.0.0.1", "127.0.0.1:8000", "[::1]", "[::1]:80", "[fe80::1%eth0]",
+            "localhost", "LOCALHOST:80", "localhost:", "127.0.0.1", "127.0.0.1:8000", "[::1]", "[::1]:80",
+            "[fe80::1%eth0]",
             "[fe80::1%25en0]:80", "host.example.", "my_host", "xn--bcher-kva.example", "[::ffff:192.0.2.1]",
         ]
         try await ServerUnderTest.run(allowsOpenAccess: false) { server in

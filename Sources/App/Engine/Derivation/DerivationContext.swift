@@ -30,15 +30,19 @@ struct DerivationContext: MetricSyncContext {
         return found.days.isEmpty ? .nothingNew : .synced(days: found.days.count, records: records)
     }
 
-    /// Derives and stores the found days, one run of consecutive days after another. Returns the number of changed records.
+    /// Derives the found days, one run of consecutive days after another, and stores up to `daysPerTransaction` of them,
+    /// however far apart, in one transaction. Returns the number of changed records.
     private func store(
         _ found: ChangedDays.Found, of handler: any HealthMetricSyncHandler, from window: WindowLoader
     ) async throws -> Int {
         let (metric, rules) = (handler.metric, rules)
         let recorder = DerivedDaysRecorder(metric: metric, request: request, ports: ports)
         var digests = found.current
-        var records = 0
-        for (index, run) in DayRange.runs(of: found.days, atMost: Self.daysPerTransaction).enumerated() {
+        var derived = DerivedDays()
+        var (derivedDays, done, records) = (0, 0, 0)
+        var runs: [DayRange] = []
+        let all = DayRange.runs(of: found.days, atMost: Self.daysPerTransaction)
+        for (index, run) in all.enumerated() {
             try Task.checkCancellation()
             let samples = try await window.load(run)
             let nights = window.nightsOfLongChains(in: samples, among: run)
@@ -47,17 +51,30 @@ struct DerivationContext: MetricSyncContext {
                 // Samples that its digest does not contain may change it, so it must never count as unchanged.
                 digests[night] = digests[night].map { ports.hasher.digest($0.bytes + content) }
             }
-            let derived = try handler.derive(run, from: samples, by: rules)
+            derived.append(try handler.derive(run, from: samples, by: rules))
+            runs.append(run)
+            derivedDays += run.count
+            let isLast = index == all.count - 1
+            guard isLast || derivedDays + all[index + 1].count > Self.daysPerTransaction else { continue }
             skipped.add(derived.skipped, of: metric)
             try await zoneClocks.storeRules(in: ports)
-            records += try await recorder.store(derived, of: run, digests: digests)
-            ports.progress.report(
-                phase: "deriving \(metric)", done: Int64((index + 1) * Self.daysPerTransaction),
-                total: Int64(found.days.count))
+            records += try await recorder.store(derived, of: runs, digests: digests)
+            done += derivedDays
+            ports.progress.report(phase: "deriving \(metric)", done: Int64(done), total: Int64(found.days.count))
+            (derived, runs, derivedDays) = (DerivedDays(), [], 0)
         }
         return records
     }
 
     // Enough days that the sync of a transaction costs little, few enough that an interrupted run loses little.
     private static let daysPerTransaction = 366
+}
+
+extension DerivedDays {
+    /// Adds the results of other days.
+    fileprivate mutating func append(_ other: DerivedDays) {
+        progress += other.progress
+        sleepSessions += other.sleepSessions
+        skipped.merge(other.skipped, uniquingKeysWith: +)
+    }
 }

@@ -8,16 +8,17 @@ struct DerivedDaysRecorder: Sendable {
     let request: SyncRequest
     let ports: EnginePorts
 
-    /// Stores `derived` for `days`. Returns the number of changed records.
+    /// Stores `derived` for the days of `runs`. Returns the number of changed records.
     func store(
-        _ derived: DerivedDays, of days: DayRange, digests: [CalendarDay: ContentDigest]
+        _ derived: DerivedDays, of runs: [DayRange], digests: [CalendarDay: ContentDigest]
     ) async throws -> Int {
         var commit = SyncCommit(metric: metric)
+        let days = runs.flatMap(Array.init)
         for day in days { commit.tracking[day] = digests[day] }
         let revisions = RevisionClock(ports.time)
-        try await addProgress(derived.progress, days: days, revisions, to: &commit)
+        try await addProgress(derived.progress, days: Set(days), of: runs, revisions, to: &commit)
         if metric == .sleep || !derived.sleepSessions.isEmpty {
-            try await addSleep(derived.sleepSessions, days: days, revisions, to: &commit)
+            try await addSleep(derived.sleepSessions, nights: Set(days), of: runs, revisions, to: &commit)
         }
         commit.untracked = days.filter { digests[$0] == nil }
         if let server = ports.server { commit.enqueue(for: server) }
@@ -26,9 +27,11 @@ struct DerivedDaysRecorder: Sendable {
     }
 
     private func addProgress(
-        _ derived: [DailyProgress], days: DayRange, _ revisions: RevisionClock, to commit: inout SyncCommit
+        _ derived: [DailyProgress], days: Set<CalendarDay>, of runs: [DayRange], _ revisions: RevisionClock,
+        to commit: inout SyncCommit
     ) async throws {
-        let stored = try await ports.tracking.progress(derivedBy: metric, days: days)
+        var stored: [RevisedRecord<DailyProgress>] = []
+        for run in runs { stored += try await ports.tracking.progress(derivedBy: metric, days: run) }
         var old = Dictionary(uniqueKeysWithValues: stored.map { (ProgressKey($0.record), $0) })
         let new = derived.filter { days.contains($0.day) }
         let changed = new.filter { request.force || old[ProgressKey($0)]?.record != $0 }
@@ -48,17 +51,19 @@ struct DerivedDaysRecorder: Sendable {
     }
 
     private func addSleep(
-        _ derived: [SleepSession], days: DayRange, _ revisions: RevisionClock, to commit: inout SyncCommit
+        _ derived: [SleepSession], nights: Set<CalendarDay>, of runs: [DayRange], _ revisions: RevisionClock,
+        to commit: inout SyncCommit
     ) async throws {
-        let stored = try await ports.tracking.sleepSessions(nights: days)
-        let match = SleepSessionMatch(stored: stored, derived: derived.filter { days.contains($0.night) })
+        var stored: [RevisedRecord<SleepSession>] = []
+        for run in runs { stored += try await ports.tracking.sleepSessions(nights: run) }
+        let match = SleepSessionMatch(stored: stored, derived: derived.filter { nights.contains($0.night) })
         for (session, before) in match.kept where request.force || before.record != session {
             commit.sleep.append(
                 RevisedRecord(
                     session, sourceID: before.sourceID, revision: revisions.next(after: before.revision)))
         }
         let kept = Set(match.kept.map(\.stored.sourceID))
-        let places = try await SleepSessionIDs(ports: ports, nights: days).places(for: match.added, taken: kept)
+        let places = try await SleepSessionIDs(ports: ports, nights: nights).places(for: match.added, taken: kept)
         for (session, place) in zip(match.added, places) {
             commit.sleep.append(
                 RevisedRecord(session, sourceID: place.sourceID, revision: revisions.next(after: place.revision)))

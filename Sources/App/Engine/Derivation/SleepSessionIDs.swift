@@ -10,7 +10,7 @@ import HealthSyncPorts
 struct SleepSessionIDs: Sendable {
     let ports: EnginePorts
     /// The nights that are stored in one transaction. The ids of their remaining sessions are in `taken`.
-    let nights: DayRange
+    let nights: Set<CalendarDay>
 
     /// An id, and what is known of it.
     struct Place: Sendable, Hashable {

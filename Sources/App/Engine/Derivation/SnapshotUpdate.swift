@@ -11,10 +11,19 @@ struct SnapshotUpdate: Sendable {
     /// Derives the snapshots and returns the number of changed ones.
     func run() async throws -> Int {
         let changed = try await changedDays()
-        var count = 0
-        for run in DayRange.runs(of: changed.days, atMost: 366) {
+        var (count, days) = (0, 0)
+        var commit = SyncCommit(metric: Self.metric)
+        let runs = DayRange.runs(of: changed.days, atMost: Self.daysPerTransaction)
+        for (index, run) in runs.enumerated() {
             try Task.checkCancellation()
-            count += try await update(run, digests: changed.current)
+            try await add(run, digests: changed.current, to: &commit)
+            days += run.count
+            let isLast = index == runs.count - 1
+            guard isLast || days + runs[index + 1].count > Self.daysPerTransaction else { continue }
+            if let server = ports.server { commit.enqueue(for: server) }
+            try await ports.tracking.commit(commit)
+            count += commit.snapshots.count + commit.removedSnapshots.count
+            (commit, days) = (SyncCommit(metric: Self.metric), 0)
         }
         parts?.note(.metric(Self.metric), by: Self.rules)
         return count
@@ -34,8 +43,10 @@ struct SnapshotUpdate: Sendable {
             })
     }
 
-    private func update(_ days: DayRange, digests: [CalendarDay: ContentDigest]) async throws -> Int {
-        var commit = SyncCommit(metric: Self.metric)
+    /// Adds the changed snapshots of `days`.
+    private func add(
+        _ days: DayRange, digests: [CalendarDay: ContentDigest], to commit: inout SyncCommit
+    ) async throws {
         let revisions = RevisionClock(ports.time)
         let stored = try await ports.tracking.snapshots(days: days)
         var old = Dictionary(uniqueKeysWithValues: stored.map { ($0.record.day, $0) })
@@ -66,10 +77,10 @@ struct SnapshotUpdate: Sendable {
             let revision = revisions.next(after: before?.revision, removed[id])
             commit.snapshots.append(RevisedRecord(snapshot, sourceID: id, revision: revision))
         }
-        if let server = ports.server { commit.enqueue(for: server) }
-        try await ports.tracking.commit(commit)
-        return commit.snapshots.count + commit.removedSnapshots.count
     }
+
+    // Like the days of a metric (`DerivationContext`).
+    private static let daysPerTransaction = 366
 
     /// Returns the digest of the inputs of each day: it changes if the digest of any of its metrics does.
     private func digests() async throws -> [CalendarDay: ContentDigest] {

@@ -114,9 +114,9 @@ struct DiscreteLedger {
     private mutating func measurement(
         _ columns: SampleColumns, _ index: Int, day: Int
     ) -> (value: Double, low: Double, high: Double, count: Int)? {
-        let value = columns.values[index]
+        let value = summary.counted(columns.values[index])
         let detail = columns.details.isEmpty ? nil : columns.details[index]
-        let (low, high) = (detail?.minimum ?? value, detail?.maximum ?? value)
+        let (low, high) = (detail?.minimum.map(summary.counted) ?? value, detail?.maximum.map(summary.counted) ?? value)
         guard summary.isPlausible(value), summary.isPlausible(low), summary.isPlausible(high) else {
             skip("value out of range", day: day)
             return nil

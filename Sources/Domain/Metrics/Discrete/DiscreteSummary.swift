@@ -61,6 +61,8 @@ public struct DiscreteSummary {
     public var choice = Choice.everyOrigin
     /// Whether hours have figures; by default they do.
     public var isHourly = true
+    /// Whether values are fractions: then those of more than 1 are percent, as some apps write them, and 97 counts as 0.97.
+    public var isFraction = false
     /// The plausible values; `nil` for all finite ones.
     public var validRange: ClosedRange<Double>?
 
@@ -103,6 +105,14 @@ public struct DiscreteSummary {
 
     /// Returns whether `value` is plausible.
     func isPlausible(_ value: Double) -> Bool { value.isFinite && (validRange?.contains(value) ?? true) }
+
+    /// Returns the value that counts for a value of a sample.
+    func counted(_ value: Double) -> Double {
+        guard isFraction, value > 1, value <= Self.percent else { return value }
+        return value / Self.percent
+    }
+
+    private static let percent = 100.0
 
     private func origins(of own: [(sourceName: String, sum: FigureSum)]) -> [OriginProgress] {
         own.filter { $0.sum.count > 0 }.sorted { ExactText($0.sourceName) < ExactText($1.sourceName) }.map {

@@ -7,6 +7,10 @@
 /// counts, because the length of their measurements is unknown. Samples of one origin do not compete: identical ones
 /// (start, length, value) count once, others add up even if they overlap, because a recorder does not count a step twice.
 ///
+/// Events (`SampleCounting.events`), such as glasses of water, are not merged: those of all origins add up in full, whatever
+/// their length. One with the same start, length and value as one of an origin with a higher priority is its copy, and does
+/// not count.
+///
 /// A sample over a boundary is divided in proportion to time. Quantities in `count` stay whole: a whole sample is divided at
 /// midnight into whole numbers that sum to it, the total of a day is whole, and its hours are whole and sum to it. Other
 /// quantities have 12 significant digits, and hours sum to their day except for that rounding.
@@ -27,6 +31,7 @@ public struct CumulativeMerge {
     private let unit: String
     private let days: DayRange
     private let rules: DerivationRules
+    private let counting: SampleCounting
 
     /// Creates a merge for `days`.
     ///
@@ -35,13 +40,15 @@ public struct CumulativeMerge {
     ///   - unit: the unit of the samples' values. Results in `count` are whole.
     ///   - days: the days to derive.
     ///   - rules: the clocks and the order of origins.
+    ///   - counting: how the samples of several origins add up.
     public init(
-        metric: HealthMetric, unit: String, days: DayRange, rules: DerivationRules
+        metric: HealthMetric, unit: String, days: DayRange, rules: DerivationRules, counting: SampleCounting = .spans
     ) {
         self.metric = metric
         self.unit = unit
         self.days = days
         self.rules = rules
+        self.counting = counting
     }
 
     /// Returns the figures of days with measurements, ascending. Samples that are negative, longer than `longestSample` or
@@ -63,7 +70,12 @@ public struct CumulativeMerge {
             cuts: cuts, clock: rules.clock(forZone:))
         let ranked = samples.sorted { rules.originPriority.precedes($0.origin, $1.origin) }
         let measured = ranked.filter { !$0.origin.isPreAggregated }
-        for (index, origin) in measured.enumerated() { run.add(origin, isLast: index == measured.count - 1) }
+        for (index, origin) in measured.enumerated() {
+            switch counting {
+            case .spans: run.add(origin, isLast: index == measured.count - 1)
+            case .events: run.addEvents(origin)
+            }
+        }
         var feeds = FeedMerge(days: days)
         for (rank, origin) in ranked.enumerated() where origin.origin.isPreAggregated {
             run.collect(origin, rank: rank, into: &feeds)

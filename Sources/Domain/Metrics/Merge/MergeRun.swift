@@ -2,6 +2,13 @@
 struct MergeRun {
     let days: DayRange
     let isWhole: Bool
+    /// An event, as far as its copies are equal.
+    private struct Event: Hashable {
+        let start: Int64
+        let length: Int64
+        let value: Double
+    }
+
     private(set) var skipped: [String: Int] = [:]
     private(set) var tallies: [MergeTally] = []
     private let keepsPieces: Bool
@@ -10,6 +17,7 @@ struct MergeRun {
     private let cuts: [Int64]
     private var coverage = Coverage()
     private var instants = HourlyInstants()
+    private var events: Set<Event> = []
     private var ownNames: [String] = []
     private var indicesOfNames: [ExactText: Int] = [:]
     /// For each name in `ownNames` the quantity by day; `nil` without samples.
@@ -32,7 +40,7 @@ struct MergeRun {
         let isEntered = samples.origin.isUserEntered
         var uncovered: [HourlyInstants.Entry] = []
         var cursor = 0
-        let columns = forEachDayPart(of: samples) { run, part, tally, bucket in
+        let columns = forEachDayPart(of: samples) { run, part, _, tally, bucket in
             run.addOwn(part.amount, name: name, day: part.day)
             cursor = run.coverage.first(endingAfter: part.start, from: cursor)
             if part.start == part.end {
@@ -52,11 +60,27 @@ struct MergeRun {
         if !isLast { coverage.formUnion(Coverage(of: columns)) }
     }
 
+    /// Counts the events of an origin, except copies of events that were added before.
+    mutating func addEvents(_ samples: OriginSamples) {
+        let name = indexOfName(samples.origin.sourceName)
+        let earlier = events
+        let columns = samples.columns.orderedUnique
+        let own = (0..<columns.count).map { index in
+            Event(start: columns.starts[index], length: columns.durations[index], value: columns.values[index])
+        }
+        _ = forEachDayPart(of: samples) { run, part, index, tally, bucket in
+            run.addOwn(part.amount, name: name, day: part.day)
+            guard !earlier.contains(own[index]) else { return }
+            run.tallies[tally].add(part.amount, from: part.start, to: part.end, bucket: bucket)
+        }
+        events.formUnion(own)
+    }
+
     /// Adds the samples of a feed to `feeds`.
     mutating func collect(_ samples: OriginSamples, rank: Int, into feeds: inout FeedMerge) {
         let name = indexOfName(samples.origin.sourceName)
         var parts: [FeedPart] = []
-        _ = forEachDayPart(of: samples) { _, part, tally, _ in
+        _ = forEachDayPart(of: samples) { _, part, _, tally, _ in
             parts.append(FeedPart(part: part, rank: rank, name: name, tally: tally))
         }
         feeds.add(parts)
@@ -108,10 +132,10 @@ struct MergeRun {
         .sorted { ExactText($0.sourceName) < ExactText($1.sourceName) }
     }
 
-    /// Calls `body` with each part of a plausible sample on one of the days, with the tally of its zone and its first bucket.
-    /// Returns the plausible samples.
+    /// Calls `body` with each part of a plausible sample on one of the days, with the index of the sample in their order
+    /// (`SampleColumns.orderedUnique`), the tally of its zone and its first bucket. Returns the plausible samples.
     private mutating func forEachDayPart(
-        of samples: OriginSamples, _ body: (inout MergeRun, DayPart, Int, Int) -> Void
+        of samples: OriginSamples, _ body: (inout MergeRun, DayPart, _ index: Int, _ tally: Int, _ bucket: Int) -> Void
     ) -> SampleColumns {
         let columns = samples.columns.orderedUnique
         let tallyOfZone = [tallyIndex(nil)] + columns.zoneNames.map { tallyIndex($0) }
@@ -142,7 +166,7 @@ struct MergeRun {
                 let day = tallies[tally].grid.dayOfBucket[bucket]
                 if isDay { end = min(end, tallies[tally].grid.dayBounds[day + 1]) }
                 if end <= tallies[tally].grid.dayBounds[day + 1] {
-                    body(&self, DayPart(day: day, start: start, end: end, amount: value), tally, bucket)
+                    body(&self, DayPart(day: day, start: start, end: end, amount: value), index, tally, bucket)
                     continue
                 }
             } else if length == 0 || isDay {
@@ -152,7 +176,7 @@ struct MergeRun {
             guard start < grid.bounds[grid.bucketCount], end > grid.bounds[0] else { continue }
             for part in DaySplit.parts(start: start, end: end, value: value, isWhole: isWhole, grid: grid) {
                 guard let first = grid.bucket(at: part.start, near: hint) else { continue }
-                body(&self, part, tally, first)
+                body(&self, part, index, tally, first)
             }
         }
         return kept.map { columns.selecting($0) } ?? columns

@@ -17,29 +17,42 @@ extension SampleTypeTable {
         .quantity("AppleMoveTime", .cumulative, "min", UnitFactors.time),
         .quantity("PushCount", .cumulative, "count"),
         .quantity("SwimmingStrokeCount", .cumulative, "count"),
-        .quantity("VO2Max", .discrete, .arithmetic, "mL/min·kg"),
-        .quantity("PhysicalEffort", .discrete, .arithmetic, "kcal/hr·kg"),
-        .quantity("EstimatedWorkoutEffortScore", .discrete, .arithmetic, "appleEffortScore"),
-        .quantity("WorkoutEffortScore", .discrete, .arithmetic, "appleEffortScore"),
-        .quantity("RunningSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed),
-        .quantity("RunningPower", .discrete, .arithmetic, "W"),
-        .quantity("RunningStrideLength", .discrete, .arithmetic, "cm", UnitFactors.length),
-        .quantity("RunningGroundContactTime", .discrete, .arithmetic, "ms", UnitFactors.shortTime),
-        .quantity("RunningVerticalOscillation", .discrete, .arithmetic, "cm", UnitFactors.length),
-        .quantity("CyclingSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed),
-        .quantity("CyclingPower", .discrete, .arithmetic, "W"),
-        .quantity("CyclingCadence", .discrete, .arithmetic, "count/min", UnitFactors.frequency),
-        .quantity("CyclingFunctionalThresholdPower", .discrete, .arithmetic, "W"),
-        .quantity("CrossCountrySkiingSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed),
-        .quantity("PaddleSportsSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed),
-        .quantity("RowingSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed),
-        .quantity("WalkingSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed),
-        .quantity("WalkingStepLength", .discrete, .arithmetic, "cm", UnitFactors.length),
-        .quantity("WalkingAsymmetryPercentage", .discrete, .arithmetic, "%"),
-        .quantity("WalkingDoubleSupportPercentage", .discrete, .arithmetic, "%"),
-        .quantity("AppleWalkingSteadiness", .discrete, .arithmetic, "%"),
-        .quantity("SixMinuteWalkTestDistance", .discrete, .arithmetic, "m", UnitFactors.depth),
-        .quantity("StairAscentSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed),
-        .quantity("StairDescentSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed),
+        .quantity("VO2Max", .discrete, .arithmetic, "mL/min·kg", within: PlausibleRanges.oxygenUptakes),
+        .quantity("PhysicalEffort", .discrete, .arithmetic, "kcal/hr·kg", within: PlausibleRanges.scores),
+        .quantity(
+            "EstimatedWorkoutEffortScore", .discrete, .arithmetic, "appleEffortScore", within: PlausibleRanges.scores),
+        .quantity("WorkoutEffortScore", .discrete, .arithmetic, "appleEffortScore", within: PlausibleRanges.scores),
+        .quantity("RunningSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed, within: PlausibleRanges.speeds),
+        .quantity("RunningPower", .discrete, .arithmetic, "W", within: PlausibleRanges.powers),
+        .quantity(
+            "RunningStrideLength", .discrete, .arithmetic, "cm", UnitFactors.length, within: PlausibleRanges.strides),
+        .quantity(
+            "RunningGroundContactTime", .discrete, .arithmetic, "ms", UnitFactors.shortTime,
+            within: PlausibleRanges.shortTimes),
+        .quantity(
+            "RunningVerticalOscillation", .discrete, .arithmetic, "cm", UnitFactors.length,
+            within: PlausibleRanges.strides),
+        .quantity("CyclingSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed, within: PlausibleRanges.speeds),
+        .quantity("CyclingPower", .discrete, .arithmetic, "W", within: PlausibleRanges.powers),
+        .quantity(
+            "CyclingCadence", .discrete, .arithmetic, "count/min", UnitFactors.frequency,
+            within: PlausibleRanges.cadences),
+        .quantity("CyclingFunctionalThresholdPower", .discrete, .arithmetic, "W", within: PlausibleRanges.powers),
+        .quantity(
+            "CrossCountrySkiingSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed, within: PlausibleRanges.speeds),
+        .quantity(
+            "PaddleSportsSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed, within: PlausibleRanges.speeds),
+        .quantity("RowingSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed, within: PlausibleRanges.speeds),
+        .quantity("WalkingSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed, within: PlausibleRanges.speeds),
+        .quantity(
+            "WalkingStepLength", .discrete, .arithmetic, "cm", UnitFactors.length, within: PlausibleRanges.strides),
+        .quantity("WalkingAsymmetryPercentage", .discrete, .arithmetic, "%", within: PlausibleRanges.fractions),
+        .quantity("WalkingDoubleSupportPercentage", .discrete, .arithmetic, "%", within: PlausibleRanges.fractions),
+        .quantity("AppleWalkingSteadiness", .discrete, .arithmetic, "%", within: PlausibleRanges.fractions),
+        .quantity(
+            "SixMinuteWalkTestDistance", .discrete, .arithmetic, "m", UnitFactors.depth, within: PlausibleRanges.walks),
+        .quantity("StairAscentSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed, within: PlausibleRanges.speeds),
+        .quantity(
+            "StairDescentSpeed", .discrete, .arithmetic, "m/s", UnitFactors.speed, within: PlausibleRanges.speeds),
     ]
 }

@@ -3,10 +3,12 @@ extension SampleTypeDefinition {
     public static let stepCount = quantity("StepCount", .cumulative, "count")
     /// Heart rate; unit `count/min`; old exports use `count/s`.
     public static let heartRate = quantity(
-        "HeartRate", .discrete, .temporallyWeighted, "count/min", UnitFactors.frequency)
+        "HeartRate", .discrete, .temporallyWeighted, "count/min", UnitFactors.frequency,
+        within: PlausibleRanges.heartRates)
     /// Resting heart rate; unit `count/min`.
     public static let restingHeartRate = quantity(
-        "RestingHeartRate", .discrete, .arithmetic, "count/min", UnitFactors.frequency)
+        "RestingHeartRate", .discrete, .arithmetic, "count/min", UnitFactors.frequency,
+        within: PlausibleRanges.heartRates)
     /// Active energy; unit `kcal`.
     public static let activeEnergyBurned = quantity("ActiveEnergyBurned", .cumulative, "kcal", UnitFactors.energy)
     /// Exercise time; unit `min`.
@@ -25,18 +27,20 @@ extension SampleTypeDefinition {
         ])
 
     static func quantity(
-        _ name: String, _ kind: SampleKind, _ unit: String, _ factors: [String: Double] = [:]
+        _ name: String, _ kind: SampleKind, _ unit: String, _ factors: [String: Double] = [:],
+        within plausibleValues: ClosedRange<Double>? = nil, counting: SampleCounting = .spans
     ) -> SampleTypeDefinition {
-        quantity(name, kind, .arithmetic, unit, factors)
+        quantity(name, kind, .arithmetic, unit, factors, within: plausibleValues, counting: counting)
     }
 
     static func quantity(
         _ name: String, _ kind: SampleKind, _ averaging: SampleAveraging, _ unit: String,
-        _ factors: [String: Double] = [:]
+        _ factors: [String: Double] = [:], within plausibleValues: ClosedRange<Double>? = nil,
+        counting: SampleCounting = .spans
     ) -> SampleTypeDefinition {
         SampleTypeDefinition(
-            SampleType(rawValue: "HKQuantityTypeIdentifier" + name), kind, averaging: averaging, unit: unit,
-            factors: factors)
+            SampleType(rawValue: "HKQuantityTypeIdentifier" + name), kind, averaging: averaging, counting: counting,
+            unit: unit, plausibleValues: plausibleValues, factors: factors)
     }
 }
 

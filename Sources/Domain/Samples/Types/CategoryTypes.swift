@@ -15,7 +15,8 @@ extension SampleTypeTable {
         category(
             "OvulationTestResult", "OvulationTestResult",
             ["Negative": 1, "Positive": 2, "LuteinizingHormoneSurge": 2, "Indeterminate": 3, "EstrogenSurge": 4]),
-        category("MenstrualFlow", "MenstrualFlow", ["Unspecified": 1, "Light": 2, "Medium": 3, "Heavy": 4, "None": 5]),
+        bleeding("MenstrualFlow"), bleeding("BleedingAfterPregnancy"), bleeding("BleedingDuringPregnancy"),
+        bleeding("BleedingAfterMenopause"),
         category(
             "Contraceptive", "Contraceptive",
             [
@@ -35,12 +36,6 @@ extension SampleTypeTable {
             "AppetiteChanges", "AppetiteChanges", ["Unspecified": 0, "NoChange": 1, "Decreased": 2, "Increased": 3]),
         category("MoodChanges", "Presence", ["Present": 0, "NotPresent": 1]),
         category("SleepChanges", "Presence", ["Present": 0, "NotPresent": 1]),
-        category(
-            "BleedingAfterPregnancy", "VaginalBleeding",
-            ["Unspecified": 1, "Light": 2, "Medium": 3, "Heavy": 4, "None": 5]),
-        category(
-            "BleedingDuringPregnancy", "VaginalBleeding",
-            ["Unspecified": 1, "Light": 2, "Medium": 3, "Heavy": 4, "None": 5]),
     ]
 
     private static let plain = [
@@ -60,10 +55,24 @@ extension SampleTypeTable {
         "Vomiting", "Wheezing",
     ]
 
-    /// Returns the definition of a type whose states are written as `HKCategoryValue`, `prefix` and the name of the
-    /// state.
+    /// Returns the definition of a type of bleeding. Before iOS 18 its states were `HKCategoryValueMenstrualFlow…`, since then
+    /// they are `HKCategoryValueVaginalBleeding…`, also of older samples.
+    private static func bleeding(_ name: String) -> SampleTypeDefinition {
+        category(
+            name, ["VaginalBleeding", "MenstrualFlow"],
+            ["Unspecified": 1, "Light": 2, "Medium": 3, "Heavy": 4, "None": 5])
+    }
+
     private static func category(_ name: String, _ prefix: String, _ states: [String: Int]) -> SampleTypeDefinition {
-        let values = states.map { ("HKCategoryValue" + prefix + $0.key, $0.value) }
+        category(name, [prefix], states)
+    }
+
+    /// Returns the definition of a type whose states are written as `HKCategoryValue`, one of `prefixes` and the name of the
+    /// state.
+    private static func category(
+        _ name: String, _ prefixes: [String], _ states: [String: Int]
+    ) -> SampleTypeDefinition {
+        let values = prefixes.flatMap { prefix in states.map { ("HKCategoryValue" + prefix + $0.key, $0.value) } }
         return SampleTypeDefinition(
             SampleType(rawValue: "HKCategoryTypeIdentifier" + name), .category, unit: "",
             categoryValues: Dictionary(values, uniquingKeysWith: { first, _ in first }))

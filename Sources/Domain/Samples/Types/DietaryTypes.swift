@@ -3,8 +3,8 @@ extension SampleTypeTable {
     static var dietaryRows: [SampleTypeDefinition] {
         dietary(inGrams, "g", UnitFactors.grams) + dietary(inMilligrams, "mg", UnitFactors.milligrams)
             + dietary(inMicrograms, "mcg", UnitFactors.micrograms) + [
-                .quantity("DietaryEnergyConsumed", .cumulative, "kcal", UnitFactors.energy),
-                .quantity("DietaryWater", .cumulative, "mL", UnitFactors.volume),
+                .quantity("DietaryEnergyConsumed", .cumulative, "kcal", UnitFactors.energy, counting: .events),
+                .quantity("DietaryWater", .cumulative, "mL", UnitFactors.volume, counting: .events),
             ]
     }
 
@@ -25,6 +25,6 @@ extension SampleTypeTable {
     private static func dietary(
         _ names: [String], _ unit: String, _ factors: [String: Double]
     ) -> [SampleTypeDefinition] {
-        names.map { .quantity("Dietary" + $0, .cumulative, unit, factors) }
+        names.map { .quantity("Dietary" + $0, .cumulative, unit, factors, counting: .events) }
     }
 }

@@ -70,7 +70,8 @@ extension SampleTypeDefinition {
         else { return nil }
         let keepOwn = { (own: Double, _: Double) in own }
         return SampleTypeDefinition(
-            type, kind, averaging: averaging, unit: unit,
+            type, kind, averaging: averaging, counting: counting, unit: unit,
+            plausibleValues: plausibleValues ?? other.plausibleValues,
             factors: factors.merging(other.factors, uniquingKeysWith: keepOwn),
             offsets: offsets.merging(other.offsets, uniquingKeysWith: keepOwn),
             categoryValues: categoryValues.merging(other.categoryValues) { own, _ in own })
