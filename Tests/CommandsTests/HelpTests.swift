@@ -13,7 +13,8 @@ struct HelpTests {
         Getting started:
           init             Write the configuration and make a first run
           inspect          Show the content of a source by type and origin
-          historical       Update all days or a range of days
+          import           Import files with health data and update all days
+          historical       Import files and update all days or a range of days
           summary          Show the latest figures of every metric, or all of one day
           dashboard        Show the stored data in the browser
           doctor           Check the configuration, time zone, folders, database,

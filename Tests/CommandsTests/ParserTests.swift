@@ -64,7 +64,7 @@ struct ParserTests {
             ),
             ("daily --zone=", "--zone: empty value; write --zone ZONE"),
             ("daily --zone UTC --zone UTC", "--zone: repeated option; give it once"),
-            ("daily now", "daily: unexpected argument \"now\"; usage: healthsync daily [OPTIONS]"),
+            ("status now", "status: unexpected argument \"now\"; usage: healthsync status [OPTIONS]"),
             ("inspect", "inspect: missing SOURCE; usage: healthsync inspect SOURCE [OPTIONS]"),
             ("daily -x", "-x: no such option; long options begin with two dashes; see `healthsync help daily`"),
             (

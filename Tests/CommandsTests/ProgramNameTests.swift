@@ -34,6 +34,6 @@ struct ProgramNameTests {
             }
             #expect(lines.isEmpty, "\(line): \(lines)")
         }
-        #expect(await harness.run("help daily --json").output.contains("\"usage\": \"my-health daily [OPTIONS]\""))
+        #expect(await harness.run("help status --json").output.contains("\"usage\": \"my-health status [OPTIONS]\""))
     }
 }

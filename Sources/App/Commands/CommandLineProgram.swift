@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// The program: runs a command line in an environment and returns an exit status.
 package struct CommandLineProgram: Sendable {
@@ -31,7 +32,7 @@ package struct CommandLineProgram: Sendable {
     }
 
     private func dispatch() async throws -> ExitStatus {
-        let parsed = try CommandLineParser(commands: CommandTable.declarations).parse(environment.words)
+        let parsed = try CommandLineParser(commands: CommandTable.declarations).parse(words())
         let context = try CommandContext(environment: environment, parsed: parsed)
         if parsed.has("version") { return VersionCommand.show(in: context) }
         if parsed.has("help") { return try HelpCommand.show(helpPath(parsed), in: context) }
@@ -51,6 +52,15 @@ package struct CommandLineProgram: Sendable {
         }
         if let failure = environment.startFailure, parsed.path != ["help"] { throw failure }
         return try await command.run(in: context)
+    }
+
+    /// Returns the command line; one that names a file instead of a command imports it.
+    private func words() throws(SyncFailure) -> [String] {
+        let parser = CommandLineParser(commands: CommandTable.declarations)
+        guard let word = parser.strangeWord(in: environment.words) else { return environment.words }
+        let path = PathResolver(home: environment.variables["HOME"]).absolute(word, from: environment.workingDirectory)
+        guard try environment.files.status(of: path) != nil else { return environment.words }
+        return ImportCommand.declaration.path + environment.words
     }
 
     /// Returns the command or group for which `--help` was given.

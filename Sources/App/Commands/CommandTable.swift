@@ -4,7 +4,7 @@ package enum CommandTable {
         (
             "Getting started",
             [
-                InitCommand.self, InspectCommand.self, HistoricalCommand.self, SummaryCommand.self,
+                InitCommand.self, InspectCommand.self, ImportCommand.self, HistoricalCommand.self, SummaryCommand.self,
                 DashboardCommand.self, DoctorCommand.self, GenerateCommand.self,
             ]
         ),

@@ -14,7 +14,10 @@ enum HelpCommand: Command {
         let declarations = CommandTable.declarations
         let program = context.environment.programName
         let help = HelpText(commands: declarations, width: min(context.environment.width, 100), program: program)
-        let isGroup = path.count == 1 && declarations.contains { $0.path.count > 1 && $0.path.first == path.first }
+        // `import` is a command and the first word of another one.
+        let isGroup =
+            path.count == 1 && declarations.contains { $0.path.count > 1 && $0.path.first == path.first }
+            && !declarations.contains { $0.path == path }
         let text: String
         let shown: [CommandDeclaration]
         if path.isEmpty {

@@ -40,15 +40,15 @@ import Testing
     @Test func `an invalid answer is asked for again`() async throws {
         var world = CommandHarness()
         world.files = InMemoryFiles(["/work/export.zip": ""])
-        world.answers = ["Europe/Nowhere", " Europe/Rome ", "missing.zip", "export.zip", ""]
+        world.answers = ["missing.zip", "export.zip", "Europe/Nowhere", " Europe/Rome ", ""]
         let questions = Collected()
         world.asked = { questions.add($0) }
         let outcome = await world.run("init --no-run")
         #expect(outcome.status == .done)
         #expect(outcome.errors.count == 2)
-        #expect(outcome.errors.first?.contains("unknown time zone") == true)
-        #expect(outcome.errors.last?.contains("no such file or folder") == true)
-        #expect(questions.all.first == "Time zone of your days [Europe/Paris]: ")
+        #expect(outcome.errors.first?.contains("no such file or folder") == true)
+        #expect(outcome.errors.last?.contains("unknown time zone") == true)
+        #expect(questions.all.dropFirst(2).first == "Time zone of your days [Europe/Paris]: ")
         #expect(questions.all.count == 5)
         #expect(try world.settings("status").sources == ["/work/export.zip"])
         #expect(world.files.text(Self.path)?.contains("Europe/Rome") == true)
@@ -72,6 +72,9 @@ import Testing
         #expect(world.files.text(Self.path) == "{}")
         world.confirmation = true
         #expect(await world.run("init --no-run").status == .done)
+        // The default is only a guess, which the first import must check.
+        #expect(world.files.text(Self.path) == "{}\n")
+        #expect(await world.run("init --yes --replace --no-run --zone Europe/Paris").status == .done)
         #expect(world.files.text(Self.path)?.contains("Europe/Paris") == true)
         #expect(await world.run("init --yes --replace --no-run --zone UTC").status == .done)
         #expect(world.files.text(Self.path)?.contains("UTC") == true)

@@ -64,7 +64,7 @@ class InitTest(ProgramTest):
 
     def test_questions_on_a_terminal(self):
         self.generate("export.zip", "--years", "1", "--density", "0.05", "--seed", "3")
-        status, text = self.converse(["Europe/Atlantis", "Europe/Rome", "nothing.zip", "export.zip", ""], "init")
+        status, text = self.converse(["nothing.zip", "export.zip", "Europe/Atlantis", "Europe/Rome", ""], "init")
         self.assertEqual(status, 0, text)
         self.assertIn("unknown time zone", text)
         self.assertIn("no such file", text)

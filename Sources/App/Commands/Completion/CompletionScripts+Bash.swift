@@ -35,7 +35,8 @@ extension CompletionScripts {
           if [[ "$current" == -* ]]; then COMPREPLY=($(compgen -W "$options" -- "$current")); return; fi
           if [[ -z "$path" ]]; then COMPREPLY=($(compgen -W "@FIRST@" -- "$current")); return; fi
           _healthsync_second "$path"
-          if [[ -n "$words" ]]; then COMPREPLY=($(compgen -W "$words" -- "$current")); return; fi
+          COMPREPLY=($(compgen -W "$words" -- "$current"))
+          if [[ -n "$words" && ( "$argument" == none || ${#COMPREPLY[@]} -gt 0 ) ]]; then return; fi
           _healthsync_values "$argument" "$current"
         }
         complete -F _healthsync healthsync

@@ -45,6 +45,8 @@ package struct CommandLineParser: Sendable {
         let path = pathWords(words)
         guard let first = path.first else { return nil }
         let group = commands.filter { $0.path.first == first }
+        // `import inbox` is another command than `import`, whose arguments are files.
+        if let found = group.first(where: { $0.path.count == 2 && $0.path == Array(path.prefix(2)) }) { return found }
         if let single = group.first(where: { $0.path.count == 1 }) { return single }
         if group.isEmpty { throw unknown([first]) }
         if path.count < 2 {
@@ -54,10 +56,12 @@ package struct CommandLineParser: Sendable {
                 first, "incomplete command",
                 advice: "add one of \(names.joined(separator: ", ")); see `healthsync help \(first)`")
         }
-        guard let found = group.first(where: { $0.path == Array(path.prefix(2)) }) else {
-            throw unknown(Array(path.prefix(2)))
-        }
-        return found
+        throw unknown(Array(path.prefix(2)))
+    }
+
+    /// Returns the first word that is no option, if no command begins with it.
+    package func strangeWord(in words: [String]) -> String? {
+        pathWords(words).first.flatMap { word in commands.contains { $0.path.first == word } ? nil : word }
     }
 
     private func pathWords(_ words: [String]) -> [String] {
@@ -93,6 +97,13 @@ package struct CommandLineParser: Sendable {
         }
     }
 
+    /// What similar programs call these commands.
+    private static let otherPrograms = [
+        "sync": "daily", "update": "daily", "run": "daily", "upload": "push", "send": "push", "deliver": "push",
+        "load": "import", "read": "import", "add": "import", "setup": "init", "config": "init", "configure": "init",
+        "show": "summary", "today": "summary", "web": "dashboard", "server": "serve", "check": "doctor",
+    ]
+
     private func unknown(_ path: [String]) -> SyncFailure {
         let word = path[path.count - 1]
         let before = Array(path.dropLast())
@@ -100,8 +111,9 @@ package struct CommandLineParser: Sendable {
             .compactMap { $0.path.dropFirst(before.count).first }
         let suggestion = Suggestion.nearest(to: word, among: candidates)
             .map { (before + [$0]).joined(separator: " ") }
+        let meant = before.isEmpty ? Self.otherPrograms[word.lowercased()] ?? suggestion : suggestion
         return .usage(
             path.joined(separator: " "), "no such command",
-            advice: suggestion.map { "did you mean `\($0)`?" } ?? "see `healthsync help`")
+            advice: meant.map { "did you mean `\($0)`?" } ?? "see `healthsync help`")
     }
 }

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncPorts
 
 /// The answers to the questions of `init`, from options or from the terminal.
@@ -13,9 +14,8 @@ struct InitAnswers {
     static func of(_ context: CommandContext) async throws -> InitAnswers {
         var answers = InitAnswers(
             parsed: context.parsed, settings: try await settings(context.parsed, context), context: context)
-        try await answers.ask(
-            "zone", "Time zone of your days", default: context.environment.time.systemZoneName())
         try await answers.ask("source", "File or folder with your health data, empty for none yet")
+        try await answers.askZone()
         try await answers.ask("server", "URL of your server, empty to keep everything on this computer")
         if answers.settings.server != nil {
             try await answers.ask("token-file", "File that contains only the token of the server, empty for none")
@@ -37,14 +37,53 @@ struct InitAnswers {
         return .object(of: members)
     }
 
+    /// Asks for the zone. The default is the system's zone, unless the data state other UTC offsets: then it is a zone that
+    /// has them. Without data the default is not written to the configuration, because it is only a guess that the first
+    /// import must check.
+    private mutating func askZone() async throws {
+        guard !parsed.has("zone") else { return }
+        let time = context.environment.time
+        let evidence = try await statedOffsets()
+        let contradiction = ZoneEvidence.contradiction(among: evidence, to: settings.clock)
+        let candidates = ZoneEvidence.candidates(
+            for: contradiction?.evidence.offsets ?? evidence.flatMap(\.offsets), time.zoneRules)
+        let usual = contradiction == nil ? time.systemZoneName() : candidates.first ?? ""
+        var question = "Time zone of your days"
+        if let stated = contradiction?.stated {
+            question += "; the data state \(UTCOffset.text(stated.seconds))"
+            if candidates.count > 1 { question += ", as in " + candidates.joined(separator: ", ") }
+        }
+        let isGuess = evidence.allSatisfy(\.offsets.isEmpty)
+        try await ask("zone", question, default: usual, isRequired: contradiction != nil)
+        if isGuess, parsed.text("zone") == usual { parsed.values["zone"] = nil }
+    }
+
+    /// Returns the UTC offsets that the sources state; reads them completely. The first run reports a source that cannot be
+    /// read.
+    private func statedOffsets() async throws -> [ZoneEvidence] {
+        guard !settings.sources.isEmpty else { return [] }
+        let rows = context.environment.factory.typeTable.rows
+        var evidence: [ZoneEvidence] = []
+        do {
+            for source in try await context.sources(at: settings.sources, settings).sources {
+                let inspection = try await SourceInspection(of: source, knownTypes: rows)
+                evidence.append(
+                    ZoneEvidence(provider: inspection.provider, offsets: inspection.reading.statedOffsets))
+            }
+        } catch is SyncFailure {}
+        return evidence
+    }
+
     private func absolute(_ path: String) -> String {
         PathResolver(home: context.environment.variables["HOME"])
             .absolute(path, from: context.environment.workingDirectory)
     }
 
     /// Asks for the value of an option, unless it was given, until the answer is valid. An empty answer means `usual`, and
-    /// no value if that is empty.
-    private mutating func ask(_ option: String, _ question: String, default usual: String = "") async throws {
+    /// no value if that is empty and the answer is not required.
+    private mutating func ask(
+        _ option: String, _ question: String, default usual: String = "", isRequired: Bool = false
+    ) async throws {
         guard !parsed.has(option) else { return }
         let prompt = UntrustedText.escaped(question + (usual.isEmpty ? ": " : " [\(usual)]: "))
         while true {
@@ -59,6 +98,14 @@ struct InitAnswers {
                         advice: "add --yes to accept the defaults, or give the option")
                 }
                 if !line.withoutOuterSpaces.isEmpty { text = line.withoutOuterSpaces }
+            }
+            if text.isEmpty, isRequired {
+                guard !parsed.has("yes") else {
+                    throw SyncFailure.usage(
+                        "init", "the data contradict the system's zone, and no zone fits them",
+                        advice: "add --zone ZONE")
+                }
+                continue
             }
             guard !text.isEmpty else { return }
             var answered = parsed

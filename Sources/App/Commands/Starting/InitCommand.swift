@@ -7,7 +7,8 @@ enum InitCommand: Command {
     static let declaration = CommandDeclaration(
         "init", "Write the configuration and make a first run",
         discussion: [
-            "Asks for the time zone, a file or folder with your data and a server. Options answer these questions in advance: "
+            "Asks for a file or folder with your data, the time zone of your days and a server. Proposes a zone that fits the data. "
+                + "Options answer these questions in advance: "
                 + "--zone, --source, --server and --token-file; --data-dir and --config select other places.",
             "Without a terminal --yes is required, which accepts the default of every question that no option answers. The "
                 + "configuration is a file that only you may read. The one that it replaces is kept as FILE.bak: it may have "

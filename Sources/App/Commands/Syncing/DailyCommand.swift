@@ -13,6 +13,7 @@ enum DailyCommand: Command {
                 + "status 3.",
             "After an interruption the next run continues.",
         ],
+        arguments: [ImportCommand.sourceArgument],
         options: [
             .value(
                 "days", "N", "Derive only today and this many days before it",
@@ -22,6 +23,7 @@ enum DailyCommand: Command {
         uses: [.sources, .server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
+        let context = try context.readingArguments()
         let settings = try await context.localSettings(derives: true)
         return try await SyncRun(context: context, settings: settings).run(
             .daily(lookBackDays: settings.lookBackDays))

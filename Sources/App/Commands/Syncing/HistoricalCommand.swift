@@ -4,23 +4,29 @@ import HealthSyncEngine
 /// `healthsync historical`
 enum HistoricalCommand: Command {
     static let declaration = CommandDeclaration(
-        "historical", "Update all days or a range of days",
+        "historical", "Import files and update all days or a range of days",
         discussion: [
             "Works like `daily` on the days from --from to --to inclusive, or on all days with samples. Skips days whose "
                 + "samples did not change since the last run.",
             "If days outside the range are out of date, reports how many and exits with status 3.",
         ],
+        arguments: [ImportCommand.sourceArgument],
         options: [
             .value("from", "DAY", "Start with this day, YYYY-MM-DD", default: "the first day with samples"),
             .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "the last day with samples"),
+            ImportCommand.saveOption,
         ] + SyncOptions.shared,
         examples: [
-            "historical --source export.zip", "historical --from 2023-01-01 --to 2023-12-31 --metrics steps,sleep",
+            "historical export.zip", "historical --from 2023-01-01 --to 2023-12-31 --metrics steps,sleep",
         ], uses: [.sources, .server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
+        let context = try context.readingArguments()
         let days = try context.parsed.days(from: "from", to: "to")
-        return try await SyncRun(context: context, settings: try await context.localSettings(derives: true)).run(
+        let settings = try await context.localSettings(derives: true)
+        let status = try await SyncRun(context: context, settings: settings).run(
             .historical(from: days.first, to: days.last))
+        try await ConfiguredZone(context: context, settings: settings).settle(after: status)
+        return status
     }
 }

@@ -23,8 +23,10 @@ struct MetricChoice {
         let places = settings.locationsOfNames
         var chosen: [any HealthMetricSyncHandler] = []
         for name in settings.metrics ?? offered.map(\.metric.rawValue) {
-            let handler = try Self.handler(named: name, offered: offered, factory: factory, settings: settings)
-            if !chosen.contains(where: { $0.metric == handler.metric }) { chosen.append(handler) }
+            for handler in try Self.handlers(named: name, offered: offered, factory: factory, settings: settings)
+            where !chosen.contains(where: { $0.metric == handler.metric }) {
+                chosen.append(handler)
+            }
         }
         try Self.requireDistinctResults(of: chosen)
         handlers = chosen
@@ -110,6 +112,23 @@ struct MetricChoice {
     ) -> SyncFailure {
         guard let place = places[name] else { return .usage(name, reason, advice: advice) }
         return .configuration(place, "\(reason): \"\(name)\"", advice: advice)
+    }
+
+    /// Returns the handlers of a metric or of an everyday name.
+    private static func handlers(
+        named name: String, offered: [any HealthMetricSyncHandler], factory: CommandFactory, settings: Settings
+    ) throws(SyncFailure) -> [any HealthMetricSyncHandler] {
+        do throws(SyncFailure) {
+            return [try handler(named: name, offered: offered, factory: factory, settings: settings)]
+        } catch {
+            let meant = MetricSynonyms.metrics(for: name)
+            guard meant != [name] else { throw error }
+            var found: [any HealthMetricSyncHandler] = []
+            for metric in meant {
+                found.append(try handler(named: metric, offered: offered, factory: factory, settings: settings))
+            }
+            return found
+        }
     }
 
     private static func handler(

@@ -68,6 +68,12 @@ enum MetricCommand: Command {
             }
             return metric
         }
+        let meant = MetricSynonyms.metrics(for: name)
+        if meant.count > 1 {
+            throw SyncFailure.usage(
+                name, "this name means several metrics", advice: "use \(meant.joined(separator: " or "))")
+        }
+        if meant != [name] { return try metric(meant[0], catalog, recorded, handlers) }
         if let handler = handlers.first(where: { $0.metric.rawValue.lowercased() == lowercased }) {
             let names = handler.results.map(\.metric.rawValue).joined(separator: " or ")
             throw SyncFailure.usage(name, "this handler derives several metrics", advice: "use \(names)")
