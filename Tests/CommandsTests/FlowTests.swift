@@ -12,6 +12,11 @@ struct FlowTests {
         let first = await world.run("historical --source list --server https://example.org")
         #expect(first.status == .done)
         #expect(first.errors.isEmpty)
+        let summary = await world.run("summary")
+        // After the paragraph about the age of the data.
+        let latest = summary.output.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { !$0.isEmpty }.dropFirst().prefix { !$0.isEmpty }.map { "  \($0)\n" }.joined()
+        #expect(latest.contains("steps"))
         #expect(
             first.output == """
                 /work/list (list)
@@ -27,6 +32,8 @@ struct FlowTests {
                 https://example.org: 6 records delivered
                   3 samples sent in 1 interval: 3 created
 
+                The latest figures (`healthsync summary` shows more):
+                \(latest)
                 """)
         #expect(
             await world.run("daily --source list").output == """

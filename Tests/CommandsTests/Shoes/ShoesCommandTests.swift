@@ -9,7 +9,7 @@ struct ShoesCommandTests {
     func automaticSessions() async throws {
         let shoes = await ShoeWorld()
         let started = "shoe session started automatically: 👟 Salomon Speedcross 6: since 2024-01-15 09:00\n"
-        #expect(await shoes.run("daily --source list").hasSuffix(started))
+        #expect(await shoes.run("daily --source list").contains(started))
         let again = await shoes.run("daily --source list")
         #expect(!again.contains("shoe"))
         #expect(await shoes.run("shoes check", afterMinutes: 129) == "nothing to change\n")
@@ -28,7 +28,7 @@ struct ShoesCommandTests {
         let shoes = await ShoeWorld()
         try shoes.configure(#"{"shoes": {"inactivityHours": 3}}"#)
         #expect(
-            await shoes.run("daily --source list").hasSuffix(
+            await shoes.run("daily --source list").contains(
                 "shoe session started automatically: 👟 Salomon Speedcross 6: 2024-01-15 09:00 to 09:10\n"))
     }
 

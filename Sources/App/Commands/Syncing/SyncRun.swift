@@ -33,10 +33,23 @@ struct SyncRun {
             let view = RunView(
                 scope: scope.kind, report: report, inbox: intake, unread: found.unread, clock: settings.clock,
                 shoes: ShoeNames(shoes))
-            context.report(text: view.lines, json: view.json, status: view.status)
+            let latest = report.changesFigures ? try await latestFigures(engine) : []
+            context.report(text: view.lines + latest, json: view.json, status: view.status)
             if let notice = report.zoneNotice, !parsed.has("json") { context.warn(notice) }
             return view.status
         }
+    }
+
+    /// Returns the latest figure of each metric, which tells a user more than the counts of a run.
+    private func latestFigures(_ engine: SyncEngine) async throws -> [String] {
+        guard !context.parsed.has("json") else { return [] }
+        let today = settings.clock.day(of: context.environment.time.now())
+        let catalog = MetricCatalog(settings, factory: context.environment.factory)
+        let view = LatestView(
+            summary: try await engine.records.summary(today: today), clock: settings.clock, catalog: catalog,
+            freshness: nil)
+        return ["", "The latest figures (`healthsync summary` shows more):"]
+            + view.figures(context.style).map { "  " + $0 }
     }
 
     /// Imports the posts of phones that wait; returns `nil` if the user has no inbox, or the run is not a daily one.
@@ -69,6 +82,15 @@ struct SyncRun {
                 }
             }
             throw error
+        }
+    }
+}
+
+extension RunReport {
+    /// Whether the run changed a figure of any metric.
+    fileprivate var changesFigures: Bool {
+        sync.outcomes.values.contains { outcome in
+            if case .synced(_, let records) = outcome { records > 0 } else { false }
         }
     }
 }

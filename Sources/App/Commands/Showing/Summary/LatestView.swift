@@ -9,6 +9,14 @@ struct LatestView: JSONEncodable {
 
     /// Returns the output for a terminal or a file.
     func lines(_ style: OutputStyle) -> [String] {
+        let ending = freshness.map { DisplayText.wrapped($0.text, columns: style.width) + [""] } ?? []
+        let trends = TrendTable(trends: summary.trends).lines(style)
+        return ending + figures(style) + (trends.isEmpty ? [] : [""] + trends)
+            + (summary.week.map { [""] + WeekView(week: $0).lines(style) } ?? [])
+    }
+
+    /// Returns the latest figure of each metric with its day.
+    func figures(_ style: OutputStyle) -> [String] {
         let others = summary.otherMetrics.map { progress in
             let view = ProgressView(progress: progress, catalog: catalog)
             return (view.name, Optional(view.text), Optional(progress.day))
@@ -28,10 +36,7 @@ struct LatestView: JSONEncodable {
             }
             table.cut(0, toFit: style.width)
         }
-        let ending = freshness.map { DisplayText.wrapped($0.text, columns: style.width) + [""] } ?? []
-        let trends = TrendTable(trends: summary.trends).lines(style)
-        return ending + table.lines() + (trends.isEmpty ? [] : [""] + trends)
-            + (summary.week.map { [""] + WeekView(week: $0).lines(style) } ?? [])
+        return table.lines()
     }
 
     var json: JSONValue {
