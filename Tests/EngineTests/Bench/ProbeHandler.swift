@@ -32,17 +32,37 @@ final class ProbeHandler: HealthMetricSyncHandler {
     func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays {
         asked.withLock { $0.append(days) }
         if let failure { throw failure }
+        let samples = window[reads[0].type]
+        let values = samples.map(\.columns).flatMap { columns in
+            (0..<columns.count).map { Value(start: columns.interval($0).start, quantity: columns.values[$0]) }
+        }.sorted { $0.start < $1.start }
         return DerivedDays(
-            progress: days.compactMap { progress(on: $0, of: window[reads[0].type], clock: rules.clock) })
+            progress: days.compactMap { progress(on: $0, of: values, from: samples, clock: rules.clock) })
     }
 
-    private func progress(on day: CalendarDay, of samples: [OriginSamples], clock: DayClock) -> DailyProgress? {
+    private struct Value {
+        let start: Instant
+        let quantity: Double
+    }
+
+    /// Returns the index of the first of the sorted `values` that does not start before `instant`.
+    private static func place(of instant: Instant, in values: [Value]) -> Int {
+        var range = 0..<values.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = values[middle].start < instant ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
+    }
+
+    private func progress(
+        on day: CalendarDay, of values: [Value], from samples: [OriginSamples], clock: DayClock
+    ) -> DailyProgress? {
         var hours: [Instant: Double] = [:]
         for bucket in clock.hours(of: day) {
-            for columns in samples.map(\.columns) {
-                for index in 0..<columns.count where bucket.contains(columns.interval(index).start) {
-                    hours[bucket.start, default: 0] += columns.values[index]
-                }
+            for value in values[Self.place(of: bucket.start, in: values)...] {
+                guard bucket.contains(value.start) else { break }
+                hours[bucket.start, default: 0] += value.quantity
             }
         }
         guard !hours.isEmpty else { return nil }

@@ -6,11 +6,13 @@ struct ExpatExpectation {
     let record: ExpatRecord
     let value: Double
 
+    private static let types = SampleTypeTable.builtIn()
+
     /// `nil` for a record with an unusable value or unit.
     init?(_ record: ExpatRecord) {
         guard record.end >= record.start, record.isPlausible else { return nil }
         self.record = record
-        let definition = SampleTypeTable.builtIn()[SampleType(rawValue: record.type)]
+        let definition = Self.types[SampleType(rawValue: record.type)]
         if record.type.hasPrefix("HKCategory") {
             let states = definition?.categoryValues ?? [:]
             guard let text = record.value else {

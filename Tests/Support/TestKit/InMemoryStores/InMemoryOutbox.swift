@@ -47,6 +47,8 @@ struct InMemoryOutbox: Sendable {
     var batches: [Int64: Batch] = [:]
     var ledger: [Key: Settled] = [:]
     var destinations: [String: DestinationState] = [:]
+    /// The last item of each key, which may be settled or removed.
+    private var queued: [Key: Int64] = [:]
     private var fences: [String: Int64] = [:]
     private var lastItem: Int64 = 0
     private var lastBatch: Int64 = 0
@@ -55,7 +57,9 @@ struct InMemoryOutbox: Sendable {
     var ordered: [Entry] { entries.values.sorted { $0.item.id < $1.item.id } }
 
     func knows(_ key: Key) -> Bool {
-        ledger[key] != nil || entries.values.contains { Key($0.item.content) == key }
+        if ledger[key] != nil { return true }
+        guard let id = queued[key] else { return false }
+        return entries[id] != nil
     }
 
     mutating func enqueue(_ items: [NewOutboxItem], now: Instant) -> Int {
@@ -66,6 +70,7 @@ struct InMemoryOutbox: Sendable {
                 id: lastItem, content: content, state: .pending, attempts: 0, lastStatus: nil, lastReason: nil,
                 createdAt: now, updatedAt: now)
             entries[lastItem] = Entry(item: item)
+            queued[Key(content)] = lastItem
             added += 1
         }
         return added
