@@ -44,6 +44,15 @@ struct SleepSessionBuilderTests {
         #expect(sessions.map(\.day.description) == ["2024-03-29", "2024-03-30", "2024-03-30"])
     }
 
+    @Test(arguments: [(Int64(3 * 3_600_000 - 1), SleepSession.Role.nap), (Int64(3 * 3_600_000), .additional)])
+    func lessThanThreeHoursOfSleepAreANap(asleep: Int64, role: SleepSession.Role) throws {
+        let fixture = try SleepFixture()
+        let nap = try #require(RFC3339.instant("2024-03-29T13:00:00Z"))
+        let samples = SampleSeries("Watch").adding(SleepFixture.core, at: nap, milliseconds: asleep)
+            .adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 420)
+        #expect(fixture.sessions([samples.samples]).map(\.role) == [role, .main])
+    }
+
     @Test func stagesArePreferredAndThenPriorityDecides() throws {
         let fixture = try SleepFixture()
         let phone = SampleSeries("Anna’s iPhone").adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 300)
