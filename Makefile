@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-test tools-package tools-bench build install uninstall deb dist demo test lint gates check bench soak torture fuzz mutants test-package test-fresh sanitize screenshots docs clean
+.PHONY: help tools tools-check tools-package tools-bench build release install uninstall deb dist demo test lint gates check bench soak torture fuzz mutants test-package test-fresh sanitize screenshots docs clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 # Link the Swift runtime statically, so that the program runs without a toolchain and starts faster. Resolve all symbols at
@@ -20,8 +20,8 @@ help: ## Show the targets
 tools: ## Install the system libraries that the package links
 	@./.ci/install-tools build
 
-tools-test: ## Also install what the tests need: PostgreSQL, a browser, Python
-	@./.ci/install-tools test
+tools-check: ## Also install what `make check` needs: Python, PostgreSQL, a browser, proxies
+	@./.ci/install-tools check
 
 tools-package:
 	@./.ci/install-tools package
@@ -29,7 +29,9 @@ tools-package:
 tools-bench:
 	@./.ci/install-tools bench
 
-build: tools ## Build the release program
+build: tools release ## Build the release program
+
+release:
 	swift build $(RELEASE_FLAGS) --product healthsync
 
 PREFIX ?= /usr/local
@@ -50,12 +52,8 @@ dist: tools-package build ## Build a tarball with the program in dist/
 demo: build ## Generate a year of synthetic data, sync it to a local server, and show it here and in the browser
 	@./.ci/demo "$(HEALTHSYNC)" "$(DEMO_DIR)"
 
-test: tools-test ## Build and run every test
-	swift build --build-tests $(BUILD_FLAGS)
-	@./.ci/public-api --check
-	@./.ci/mutants --check
-	swift build $(RELEASE_FLAGS) --product healthsync
-	@./.ci/test
+test: ## Build and test a change: the Swift suites, and some end-to-end tests on the debug program
+	@./.ci/run test
 
 lint: tools ## Check the formatting of the code
 	swift format lint --strict --recursive Sources Tests Examples Package.swift
@@ -63,55 +61,40 @@ lint: tools ## Check the formatting of the code
 gates: tools ## Prove that each compiler and lint gate can fail
 	@./.ci/gates-turn-red
 
-check: lint test gates ## Run everything that must pass before a commit lands
+check: ## Run everything that must pass before a commit lands
+	@./.ci/run check
 
 bench: tools-bench build ## Measure performance relative to reference programs
 	@./.ci/bench
 
-soak: tools-test build ## Run the long tests: load, kills, a thousand growing exports, fresh Debian systems
-	@rm -rf bench-output/soak
-	python3 -B Tests/Support/Peers/servers/soak_server.py --program $(HEALTHSYNC) --dir bench-output/soak/clients
-	python3 -B Tests/Support/Peers/servers/kill_server.py --program $(HEALTHSYNC) --dir bench-output/soak/kills --rounds 20 --apart 3
-	cd Tests/EndToEndTests && $(SYSTEM_PYTHON) -B -m unittest server.test_framing
-	python3 -B Tests/Support/Peers/servers/soak_framing.py --program $(HEALTHSYNC) --python .build/h11-0.16.0/bin/python --dir bench-output/soak/framing
-	HEALTHSYNC_TLS_REQUESTS=100000 ./.ci/sanitize address server.test_tls_requests
-	cd Tests/EndToEndTests && CHANGED_DAYS_SEEDS=1000 python3 -B -m unittest reading.test_changed_days
-	cd Tests/EndToEndTests && HEALTHSYNC_KILL_EVERY=1 python3 -B -m unittest inbox.test_kill_points
-	swift build --build-tests $(BUILD_FLAGS)
-	BYTE_READINGS=whole TESTS=ReceiverTests ./.ci/test
-	python3 -B Tests/Support/Peers/senders/soak_inbox.py --program $(HEALTHSYNC) --dir bench-output/soak/inbox --posts 100000
-	@./.ci/test-package "$(HEALTHSYNC)"
-	@./.ci/test-fresh
+# The long targets run in parts, which keep their results: PARTS="NAME..." selects some, MINUTES=30 begins none later.
+soak: tools-check build ## Run the long tests: load, kills, many random cases, every page in every look, the package
+	@./.ci/parts soak
 
-torture: tools-test build ## Run every kill, power loss, disk fault, faulty answer, history and mutant; tests run a sample
-	cd Tests/EndToEndTests && TORTURE=full $(SYSTEM_PYTHON) -B -m unittest discover -v -t . -s torture
-	swift build --build-tests $(BUILD_FLAGS)
-	SIMULATION_HISTORIES=10000 TESTS=SimulationTests ./.ci/test
-	@./.ci/fuzz 60
-	@./.ci/mutants
+torture: tools-check build ## Run every kill, power loss, disk fault and faulty answer, and many histories
+	@./.ci/parts torture
 
 SECONDS ?= 60
 
 fuzz: tools ## Fuzz what reads foreign bytes (SECONDS=60 for each target)
 	@./.ci/fuzz $(SECONDS)
 
-mutants: tools-test ## Plant mistakes in a copy, each of which the tests must find
-	@./.ci/mutants
+mutants: tools-check ## Plant mistakes in a copy, each of which the tests must find
+	@./.ci/parts mutants
 
 test-package: tools-package build ## Test the Debian package in a fresh Debian 12 system (root)
 	@./.ci/test-package "$(HEALTHSYNC)"
 
-test-fresh: ## Run the demo and the tests in fresh Debian systems (root; IDENTITIES="root user", TARGETS="demo test")
-	@./.ci/test-fresh
+test-fresh: ## Run the demo and the tests in fresh Debian systems (root)
+	@./.ci/parts test-fresh
 
-sanitize: tools-test ## Run every test target under the address, undefined behavior and thread sanitizers
-	@./.ci/sanitize address
-	@./.ci/sanitize thread
+sanitize: tools-check ## Run every test target under the address, undefined behavior and thread sanitizers
+	@./.ci/parts sanitize
 
-screenshots: tools-test build ## Take the pictures of README.md and docs/phone.md again
+screenshots: tools-check build ## Take the pictures of README.md and docs/phone.md again
 	HEALTHSYNC_BINARY=$(HEALTHSYNC) $(SYSTEM_PYTHON) -B Tests/Support/Screenshots/take_screenshots.py
 
-docs: tools-test ## Write the documentation and the public API as a site that works offline, to site/
+docs: tools-check ## Write the documentation and the public API as a site that works offline, to site/
 	swift build --build-tests $(BUILD_FLAGS)
 	./.ci/public-api --symbols .build/symbols.json
 	$(SYSTEM_PYTHON) -B ./.ci/docs-site site .build/symbols.json

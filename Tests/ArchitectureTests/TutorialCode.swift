@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks that the Swift code in tutorials is the code of the example packages, which `make test` compiles.
+/// Checks that the Swift code in tutorials is the code of the example packages, which `make check` compiles.
 struct TutorialCode {
     /// The folder with the tutorials, `adding-a-*.md`.
     let pages: URL

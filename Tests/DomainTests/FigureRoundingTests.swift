@@ -1,11 +1,12 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("Figures have 12 significant digits")
 struct FigureRoundingTests {
-    @Test("Rounding equals that of decimal text and is idempotent", arguments: 0..<50)
+    @Test("Rounding equals that of decimal text and is idempotent", arguments: Seeds.range(50))
     func rounding(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<200 {
@@ -31,7 +32,7 @@ struct FigureRoundingTests {
         #expect(0.1 + 0.2 != 0.3 && (0.1 + 0.2).asFigure == 0.3)
     }
 
-    @Test("A day's sum of decimal fractions equals the decimal sum", arguments: 0..<20)
+    @Test("A day's sum of decimal fractions equals the decimal sum", arguments: Seeds.range(20))
     func sums(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let start = try #require(RFC3339.instant("2024-01-15T00:00:00Z"))

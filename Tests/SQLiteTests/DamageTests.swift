@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncSQLite
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("Damaged files")
@@ -26,7 +27,9 @@ struct DamageTests {
         }
     }
 
-    @Test("Flipped bits, zeroed pages and truncation cause a failure or nothing, but never a crash", arguments: 0..<24)
+    @Test(
+        "Flipped bits, zeroed pages and truncation cause a failure or nothing, but never a crash",
+        arguments: Seeds.range(24))
     func damagedOwn(seed: UInt64) async throws {
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()

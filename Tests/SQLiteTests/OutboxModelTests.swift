@@ -2,12 +2,13 @@ import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Random senders on the database and on the in-memory outbox, which must agree at every step.
 @Suite("The outbox agrees with its model")
 struct OutboxModelTests {
-    @Test("The same operations have the same results", arguments: 0..<12)
+    @Test("The same operations have the same results", arguments: Seeds.range(12))
     func sameResults(seed: UInt64) async throws {
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()

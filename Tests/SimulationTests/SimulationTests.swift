@@ -1,21 +1,20 @@
 import Foundation
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Synchronization
 import Testing
 
 /// Histories of weeks, from seeds. docs/reliability.md describes what is simulated.
 ///
-/// `SIMULATION_HISTORIES` is the number of histories (default: 100), `SIMULATION_SEED` the first seed (by default 0; if only it
-/// is set, that history alone is run), and `SIMULATION_HISTORY` the only history, such as a printed one: its steps, separated
-/// by commas.
+/// `HEALTHSYNC_SEEDS` determines their number. `SIMULATION_SEED` is the seed of the only history, and `SIMULATION_HISTORY` that
+/// history itself, such as a printed one: its steps, separated by commas.
 @Suite struct SimulationTests {
     private static let steps = 22
     private static let environment = ProcessInfo.processInfo.environment
 
     private static var seeds: Range<UInt64> {
-        let first = environment["SIMULATION_SEED"].flatMap { UInt64($0) }
-        let count = environment["SIMULATION_HISTORIES"].flatMap { UInt64($0) }
-        return (first ?? 0)..<((first ?? 0) + (count ?? (first == nil ? 100 : 1)))
+        if let seed = environment["SIMULATION_SEED"].flatMap({ UInt64($0) }) { return seed..<seed + 1 }
+        return 0..<Seeds.count(few: 10, some: 100, many: 10_000)
     }
 
     /// How the folders of histories begin: in memory where there is some, because the simulated disks need no power.

@@ -1,5 +1,6 @@
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("Queue in which users take turns")
@@ -26,7 +27,7 @@ struct TurnQueueTests {
         return turns
     }
 
-    @Test("Groups keep their limits, nothing is lost, and each user's order is kept", arguments: 0..<40)
+    @Test("Groups keep their limits, nothing is lost, and each user's order is kept", arguments: Seeds.range(40))
     func order(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var queue = TurnQueue<Int, Job>(largestTurn: Self.largestTurn)
@@ -52,7 +53,7 @@ struct TurnQueueTests {
         for user in 0..<5 { #expect(removed.filter { $0.user == user } == added.filter { $0.user == user }) }
     }
 
-    @Test("While a user waits, each other user has at most one turn", arguments: 0..<40)
+    @Test("While a user waits, each other user has at most one turn", arguments: Seeds.range(40))
     func fairness(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var queue = TurnQueue<Int, Job>(largestTurn: Self.largestTurn)

@@ -132,6 +132,7 @@ struct PairCommandTests {
 
     @Test(
         "zbarimg reads the QR code of a dark terminal, a light one and a file",
+        .enabled(if: Command.isInstalled("zbarimg"), "zbarimg is not installed; make check installs it"),
         arguments: [
             (width: 100, hasColor: true, isLight: false), (width: 100, hasColor: true, isLight: true),
             (width: 100, hasColor: false, isLight: false), (width: nil, hasColor: false, isLight: false),

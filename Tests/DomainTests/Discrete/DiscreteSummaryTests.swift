@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct DiscreteSummaryTests {
@@ -84,7 +85,7 @@ struct DiscreteSummaryTests {
         #expect(derived.progress.flatMap(\.hours).isEmpty)
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: Seeds.range(100))
     func equalsPlainArithmetic(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let start = try #require(RFC3339.instant("2024-01-14T12:00:00Z"))

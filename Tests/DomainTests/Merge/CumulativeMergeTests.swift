@@ -1,9 +1,10 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct CumulativeMergeTests {
-    @Test(arguments: 0..<150)
+    @Test(arguments: Seeds.range(150))
     func equalsTheRuleAppliedMinuteByMinute(seed: UInt64) throws {
         let input = try RandomSteps(seed: seed, areWhole: false)
         let expected = MinuteOracle.hours(input)
@@ -20,7 +21,7 @@ struct CumulativeMergeTests {
         }
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: Seeds.range(100))
     func wholeFiguresStayWholeAndAddUp(seed: UInt64) throws {
         let input = try RandomSteps(seed: seed)
         let expected = MinuteOracle.hours(input)
@@ -42,7 +43,7 @@ struct CumulativeMergeTests {
         }
     }
 
-    @Test(arguments: 0..<150)
+    @Test(arguments: Seeds.range(150))
     func aDayDoesNotDependOnTheOtherDaysRequested(seed: UInt64) throws {
         let zones: [String?] = seed % 3 == 0 ? [nil, "Asia/Kolkata", "America/New_York"] : [nil]
         let input = try RandomSteps(seed: seed, withFeed: seed % 2 == 0, zones: zones)
@@ -66,7 +67,7 @@ struct CumulativeMergeTests {
         }
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: Seeds.range(60))
     func neitherOrderNorRepetitionMatters(seed: UInt64) throws {
         var input = try RandomSteps(seed: seed)
         let expected = input.merged(days: input.range)
@@ -79,7 +80,7 @@ struct CumulativeMergeTests {
         #expect(input.merged(days: input.range) == expected)
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: Seeds.range(60))
     func aSingleOriginKeepsAllSteps(seed: UInt64) throws {
         var input = try RandomSteps(seed: seed)
         guard let origin = input.samples.first(where: { $0.columns.count > 0 }) else {

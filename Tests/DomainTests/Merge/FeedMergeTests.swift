@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct FeedMergeTests {
@@ -45,7 +46,7 @@ struct FeedMergeTests {
         #expect(try merged([one, other]).map(\.figures.quantity) == [80])
     }
 
-    @Test(arguments: 0..<80)
+    @Test(arguments: Seeds.range(80))
     func theResultIsBetweenTheMaximumAndTheSum(seed: UInt64) throws {
         let input = try RandomSteps(seed: seed, withFeed: true, areWhole: false)
         var raw = input

@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Figures as a client may have stored them. Every sum must be a number, and none may trap.
@@ -11,7 +12,7 @@ struct ExtremeFiguresTests {
     ]
     private static let counts: [Int?] = [nil, 0, 1, -1, 6_000_000_000_000_000_000, .max, .min]
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: Seeds.range(60))
     func everyMeanIsBetweenItsValues(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         func number() -> Double { Self.numbers[Int.random(in: 0..<Self.numbers.count, using: &random)] }

@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("Best times and trends")
@@ -48,7 +49,7 @@ struct HabitTests {
         #expect(overview(0) { _ in 60 }.restingChangePerYear == nil)
     }
 
-    @Test("the nights of weeks, months and years are those of their days", arguments: 0..<20)
+    @Test("the nights of weeks, months and years are those of their days", arguments: Seeds.range(20))
     func averages(seed: UInt64) throws {
         let fixture = try SleepFixture()
         let overview = SleepOverview(

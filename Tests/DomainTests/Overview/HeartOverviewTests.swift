@@ -1,8 +1,9 @@
 import HealthSyncDomain
+import HealthSyncTestTools
 import Testing
 
 struct HeartOverviewTests {
-    @Test(arguments: 0..<60)
+    @Test(arguments: Seeds.range(60))
     func meansAreWeightedByMeasurements(seed: UInt64) throws {
         let random = try RandomDays(seed: seed)
         let overview = HeartOverview(days: random.days, progress: random.progress)

@@ -1,9 +1,10 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct HypnogramTests {
-    @Test(arguments: 0..<80)
+    @Test(arguments: Seeds.range(80))
     func segmentsAddUpToTheDurations(seed: UInt64) throws {
         let fixture = try SleepFixture()
         for session in fixture.sessions(fixture.random(seed: seed)) {
@@ -31,7 +32,7 @@ struct HypnogramTests {
         }
     }
 
-    @Test(arguments: 0..<80)
+    @Test(arguments: Seeds.range(80))
     func aSliceHasItsLongestStage(seed: UInt64) throws {
         let fixture = try SleepFixture()
         for session in fixture.sessions(fixture.random(seed: seed)) {

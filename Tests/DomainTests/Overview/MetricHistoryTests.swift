@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct MetricHistoryTests {
@@ -28,7 +29,9 @@ struct MetricHistoryTests {
         #expect(MetricHistory([]).months.isEmpty && MetricHistory([]).years.isEmpty)
     }
 
-    @Test("Months and years have the means of their days, and the steadiest month varies least", arguments: 0..<20)
+    @Test(
+        "Months and years have the means of their days, and the steadiest month varies least",
+        arguments: Seeds.range(20))
     func months(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let quantities = (0..<900).filter { _ in Int.random(in: 0..<5, using: &random) > 0 }.map {

@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct MetricRecordsTests {
@@ -14,7 +15,7 @@ struct MetricRecordsTests {
         return longest
     }
 
-    @Test("Best days and streaks are those that every start and every day gives", arguments: 0..<40)
+    @Test("Best days and streaks are those that every start and every day gives", arguments: Seeds.range(40))
     func random(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let first = try #require(CalendarDay("2023-11-20"))

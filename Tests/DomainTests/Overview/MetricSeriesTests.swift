@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncTestTools
 import Testing
 
 @Suite("The series of a metric")
@@ -6,7 +7,7 @@ struct MetricSeriesTests {
     private static let steps = MetricDefinition(.steps, unit: "count", kind: .sum)
     private static let weight = MetricDefinition(HealthMetric(rawValue: "bodyMass"), unit: "kg", kind: .last)
 
-    @Test("weeks, months and years of a sum add up to the days", arguments: 0..<60)
+    @Test("weeks, months and years of a sum add up to the days", arguments: Seeds.range(60))
     func sums(seed: UInt64) throws {
         let random = try RandomDays(seed: seed)
         let today = random.days.first.advanced(by: Int(seed) % 7)

@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct MetricTrendTests {
@@ -14,7 +15,7 @@ struct MetricTrendTests {
         if let left, let right { #expect(abs(left - right) < 1e-6) }
     }
 
-    @Test("Means are those of thirty days, of the thirty before, and of a year ago", arguments: 0..<40)
+    @Test("Means are those of thirty days, of the thirty before, and of a year ago", arguments: Seeds.range(40))
     func means(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         // 1 March of a year that is not a leap year, so that a year ago is 365 days ago.

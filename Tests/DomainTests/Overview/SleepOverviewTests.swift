@@ -1,9 +1,10 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct SleepOverviewTests {
-    @Test(arguments: 0..<80)
+    @Test(arguments: Seeds.range(80))
     func everySessionIsShownOnceAndAveragesAreMeans(seed: UInt64) throws {
         let fixture = try SleepFixture()
         let sessions = fixture.sessions(fixture.random(seed: seed))

@@ -1,9 +1,10 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct SleepPeriodTests {
-    @Test("Months have the mean sleep of their nights, without those only in bed", arguments: 0..<10)
+    @Test("Months have the mean sleep of their nights, without those only in bed", arguments: Seeds.range(10))
     func months(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let first = try #require(CalendarDay("2023-11-20"))

@@ -1,9 +1,10 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct YearMapTests {
-    @Test("Every day is in its year, and each level has about a fifth of the days", arguments: 0..<20)
+    @Test("Every day is in its year, and each level has about a fifth of the days", arguments: Seeds.range(20))
     func levels(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let first = try #require(CalendarDay("2019-06-15"))

@@ -1,9 +1,10 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct ReceivedPageCodecTests {
-    @Test(arguments: 0..<300)
+    @Test(arguments: Seeds.range(300))
     func encodedPagesAreDecoded(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let columns = randomColumns(&random)
@@ -11,7 +12,7 @@ struct ReceivedPageCodecTests {
         #expect(try ReceivedPageCodec.decode(ReceivedPageCodec.encode(columns), ids: ids) == columns)
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: Seeds.range(100))
     func invalidBytesAreRejectedWithoutTrapping(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let columns = randomColumns(&random)

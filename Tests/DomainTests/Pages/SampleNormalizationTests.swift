@@ -1,9 +1,10 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct SampleNormalizationTests {
-    @Test(arguments: 0..<300)
+    @Test(arguments: Seeds.range(300))
     func theOrderOfReadingDoesNotMatter(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var columns = SampleColumns()

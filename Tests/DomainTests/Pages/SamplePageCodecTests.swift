@@ -1,18 +1,19 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct SamplePageCodecTests {
     private let day = CalendarDay(ordinal: 19_737)
 
-    @Test(arguments: 0..<500)
+    @Test(arguments: Seeds.range(500))
     func encodedPagesAreDecoded(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let columns = randomColumns(&random).normalized().columns
         #expect(try SamplePageCodec.decode(SamplePageCodec.encode(columns, day: day)) == columns)
     }
 
-    @Test(arguments: 0..<100)
+    @Test(arguments: Seeds.range(100))
     func invalidBytesAreRejectedWithoutTrapping(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var bytes = SamplePageCodec.encode(randomColumns(&random).normalized().columns, day: day)

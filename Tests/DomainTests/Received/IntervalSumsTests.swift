@@ -1,4 +1,5 @@
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @testable import HealthSyncDomain
@@ -26,7 +27,7 @@ struct IntervalSumsTests {
         try ReceivedPageView(ReceivedPageCodec.encode(columns), count: columns.count)
     }
 
-    @Test("Intervals of any kind have the digests of their samples", arguments: 0..<60)
+    @Test("Intervals of any kind have the digests of their samples", arguments: Seeds.range(60))
     func digests(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let span = Int64(1) << Int64.random(in: 3...50, using: &random)
@@ -61,7 +62,7 @@ struct IntervalSumsTests {
         for interval in intervals { #expect(sums.digest(of: interval) == all.setDigest(in: interval)) }
     }
 
-    @Test("Samples in memory have the digests of parts of their cells", arguments: 0..<20)
+    @Test("Samples in memory have the digests of parts of their cells", arguments: Seeds.range(20))
     func cells(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let columns = Self.columns(900, span: 1 << Int64.random(in: 20...36, using: &random), &random)
@@ -109,12 +110,13 @@ struct IntervalSumsTests {
         }
         #expect(throws: DamagedPage.self) { try ReceivedPageView(bytes + [0], count: 50) }
         #expect(throws: DamagedPage.self) { try ReceivedPageView(bytes, count: 49) }
+        let empty = IntervalSums(
+            of: [InstantRange(start: Instant(milliseconds: .min), end: Instant(milliseconds: .max))])
         for place in bytes.indices {
             var changed = bytes
             changed[place] ^= UInt8.random(in: 1...255, using: &random)
             // Any other content may result, but nothing traps.
-            var sums = IntervalSums(
-                of: [InstantRange(start: Instant(milliseconds: .min), end: Instant(milliseconds: .max))])
+            var sums = empty
             guard let view = try? ReceivedPageView(changed, count: 50) else { continue }
             _ = try? sums.add(view) { columns.ids[$0] }
         }

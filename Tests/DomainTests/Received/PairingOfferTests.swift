@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("Phones that ask to be paired")
@@ -85,7 +86,7 @@ struct PairingOfferTests {
 
     @Test(
         "In random histories nobody is accepted without the confirmation of the own code",
-        arguments: 0..<20 as Range<UInt64>)
+        arguments: Seeds.range(UInt64(20)))
     func histories(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var offer = try offer()

@@ -1,4 +1,5 @@
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @testable import HealthSyncDomain
@@ -22,7 +23,7 @@ struct SampleSumTests {
         return columns
     }
 
-    @Test("Cells and edges of any interval sum to its digest", arguments: 0..<40)
+    @Test("Cells and edges of any interval sum to its digest", arguments: Seeds.range(40))
     func parts(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let columns = Self.columns(500, seed: seed)

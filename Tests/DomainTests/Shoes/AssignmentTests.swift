@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("Assigned hours and automatic sessions")
@@ -60,7 +61,7 @@ struct AssignmentTests {
         }
     }
 
-    @Test("Whatever steps arrive, the last assignment of hours is preserved", arguments: 0..<40)
+    @Test("Whatever steps arrive, the last assignment of hours is preserved", arguments: Seeds.range(40))
     func lastAssignment(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
             let newID = ShoeDays.counter()

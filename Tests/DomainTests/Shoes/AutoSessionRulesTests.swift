@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("Automatic sessions")
@@ -119,7 +120,7 @@ struct AutoSessionRulesTests {
 
     @Test(
         "The result does not depend on when and how often the rules run, and entries of the user are preserved",
-        arguments: 0..<40)
+        arguments: Seeds.range(40))
     func sameEnd(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
             var random = SeededRandom(seed: seed)

@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("Steps of shoes")
@@ -54,7 +55,7 @@ struct ShoeFiguresTests {
         }
     }
 
-    @Test("Attributed and unattributed steps add up to the merged total of the day exactly", arguments: 0..<40)
+    @Test("Attributed and unattributed steps add up to the merged total of the day exactly", arguments: Seeds.range(40))
     func sums(batch: UInt64) throws {
         for seed in batch * 18..<(batch + 1) * 18 {
             let zones: [String?] = seed % 3 == 0 ? [nil, "Asia/Kolkata", "America/New_York"] : [nil]
@@ -85,7 +86,7 @@ struct ShoeFiguresTests {
         }
     }
 
-    @Test("A session's share equals the merged minutes in it", arguments: 0..<60)
+    @Test("A session's share equals the merged minutes in it", arguments: Seeds.range(60))
     func minutes(seed: UInt64) throws {
         let world = try World(seed: seed, withFeed: false, unit: "km")
         let buckets = world.input.range.flatMap { world.input.clock.hours(of: $0) }

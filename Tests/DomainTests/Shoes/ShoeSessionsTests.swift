@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("Shoe sessions")
@@ -21,7 +22,7 @@ struct ShoeSessionsTests {
 
     @Test(
         "After any actions the last one prevails in every minute, no sessions overlap, at most one is active",
-        arguments: 0..<40)
+        arguments: Seeds.range(40))
     func actions(batch: UInt64) throws {
         for seed in batch * 25..<(batch + 1) * 25 {
             var random = SeededRandom(seed: seed)
@@ -72,7 +73,7 @@ struct ShoeSessionsTests {
 
     @Test(
         "Assigning and unassigning equals unassigning",
-        arguments: 0..<40)
+        arguments: Seeds.range(40))
     func thereAndBack(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
             var random = SeededRandom(seed: seed)

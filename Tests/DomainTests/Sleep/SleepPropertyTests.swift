@@ -1,9 +1,10 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct SleepPropertyTests {
-    @Test(arguments: 0..<80)
+    @Test(arguments: Seeds.range(80))
     func sessionsDoNotDependOnTheRangesOfNights(seed: UInt64) throws {
         let fixture = try SleepFixture()
         let samples = fixture.random(seed: seed)
@@ -19,7 +20,7 @@ struct SleepPropertyTests {
         #expect(skipped == whole.skipped)
     }
 
-    @Test(arguments: 0..<80)
+    @Test(arguments: Seeds.range(80))
     func neitherOrderNorRepetitionMatters(seed: UInt64) throws {
         let fixture = try SleepFixture()
         let samples = fixture.random(seed: seed)
@@ -32,7 +33,7 @@ struct SleepPropertyTests {
         #expect(fixture.sessions(shuffled) == fixture.sessions(samples))
     }
 
-    @Test(arguments: 0..<80)
+    @Test(arguments: Seeds.range(80))
     func everyMinuteCountsOnceForItsDominantStage(seed: UInt64) throws {
         let fixture = try SleepFixture()
         for session in fixture.sessions(fixture.random(seed: seed)) {
@@ -56,7 +57,7 @@ struct SleepPropertyTests {
         }
     }
 
-    @Test(arguments: 0..<80)
+    @Test(arguments: Seeds.range(80))
     func everySampleIsInOneSessionAndSessionsAreSeparated(seed: UInt64) throws {
         let fixture = try SleepFixture()
         let samples = fixture.random(seed: seed)

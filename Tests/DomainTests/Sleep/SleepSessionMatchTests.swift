@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 struct SleepSessionMatchTests {
@@ -42,7 +43,7 @@ struct SleepSessionMatchTests {
         #expect(match.added == [parts[0]])
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: Seeds.range(60))
     func everySessionIsMatchedOnce(seed: UInt64) throws {
         let fixture = try SleepFixture()
         let stored = fixture.sessions(fixture.random(seed: seed)).enumerated().map {

@@ -1,7 +1,7 @@
 """Delivery of raw steps: regardless of interruptions the server has exactly the samples of the source, each once,
 and no interval is marked that it does not have.
 
-By hand with HEALTHSYNC_LAYERING_YEARS=10 HEALTHSYNC_LAYERING_KILLS=50."""
+By hand with HEALTHSYNC_LAYERING_YEARS=10 and many seeds."""
 
 import json
 import os
@@ -15,12 +15,13 @@ from contextlib import closing
 
 from support.cut import CutLine
 from support.harness import PATIENCE, PEERS, Peer, ProgramTest, Server, extract_xml
+from support.seeds import seeds
 
 sys.path.insert(0, str(PEERS / "exports"))
 from expected_samples import expected  # noqa: E402
 
 YEARS = os.environ.get("HEALTHSYNC_LAYERING_YEARS", "1")
-KILLS = int(os.environ.get("HEALTHSYNC_LAYERING_KILLS", "12"))
+KILLS = seeds(6, 12, 50)
 
 
 class Layering(ProgramTest):

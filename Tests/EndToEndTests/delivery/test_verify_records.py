@@ -1,12 +1,8 @@
-"""`healthsync verify` compares derived records and deletions. Python reads the digests and both databases independently.
-
-HEALTHSYNC_VERIFY_SEEDS sets the number of series of random changes (2).
-"""
+"""`healthsync verify` compares derived records and deletions. Python reads the digests and both databases independently."""
 
 import datetime
 import html
 import json
-import os
 import random
 import re
 import shutil
@@ -19,12 +15,13 @@ from contextlib import closing
 from support.harness import PATIENCE, Dashboard, Peer, ProgramTest, Server
 from support.records import COUNT as STEPS
 from support.records import SLEEP, ordinary_days, write
+from support.seeds import seeds
 from support.times import milliseconds
 
 from counting_proxy import CountingProxy
 from digests import FIELDS, MASK, record_content
 
-SEEDS = int(os.environ.get("HEALTHSYNC_VERIFY_SEEDS", 2))
+SEEDS = seeds(1, 2, 20)
 KINDS = ("progress", "sleep", "snapshots")
 
 

@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import os
 import random
 import socket
 import threading
@@ -14,9 +13,10 @@ from senders.http_client import authorize, send, send_with_retries
 from senders.life_dashboard import LifeDashboard
 from senders.neutral import APPLE, DAY, MINUTE, Person, Sample
 from support.harness import PATIENCE, integrity, reserve_port
+from support.seeds import seeds
 from support.watch import InboxTest
 
-ROUNDS = int(os.environ.get("HEALTHSYNC_KILLS", "12"))
+ROUNDS = seeds(4, 12, 100)
 
 
 def minutes(number, first=1709251200000):

@@ -9,6 +9,7 @@ import unittest
 import urllib.request
 
 from support.harness import PATIENCE, PEERS
+from support.seeds import seeds
 from support.watch import InboxTest, Watch
 
 from senders.neutral import Request
@@ -77,7 +78,9 @@ class EvilPull(InboxTest):
         return None
 
     def problems(self, request, answers):
-        return [problem for name, answer in answers.items() if (problem := self.attempt(name, **{request: answer}))]
+        """Tries the answers, with few or some seeds a part of them, because the client waits for many of them."""
+        chosen = list(answers.items())[::seeds(6, 2, 1)]
+        return [problem for name, answer in chosen if (problem := self.attempt(name, **{request: answer}))]
 
     def test_lists(self):
         self.assertEqual(self.problems("list", evil_inbox.LISTS), [])

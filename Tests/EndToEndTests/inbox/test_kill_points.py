@@ -1,7 +1,7 @@
 """`watch` is killed before every call that changes its data or answers a client: nothing that was answered with 2xx is lost,
 and nothing counts twice.
 
-By default a part of the points is tested: the first of each kind and every HEALTHSYNC_KILL_EVERY-th one. With 1, all are.
+A part of the points is tested: the first of each kind, and some of the others. With many seeds, all are.
 """
 
 import collections
@@ -22,11 +22,12 @@ from senders.health_auto_export import HealthAutoExport
 from senders.http_client import authorize, compressed, send, send_with_retries
 from senders.neutral import APPLE, Person
 from support.harness import PEERS, figures, integrity
+from support.seeds import seeds
 from support.watch import ZONE, InboxTest, Watch, eventually
 
-EVERY = int(os.environ.get("HEALTHSYNC_KILL_EVERY", "25"))
+EVERY = seeds(100, 25, 1)
 KILLER = PEERS / "kills/kill_before_call.py"
-WORKERS = int(os.environ.get("HEALTHSYNC_KILL_WORKERS", os.cpu_count() or 1))
+WORKERS = os.cpu_count() or 1
 
 
 @unittest.skipUnless(sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64"), "the kernel stops the program")

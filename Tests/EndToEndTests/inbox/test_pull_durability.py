@@ -1,6 +1,5 @@
 """Posts on a server survive kills of the server and of the machine that pulls them, and count once."""
 
-import os
 import random
 import threading
 import unittest
@@ -12,12 +11,13 @@ from senders.life_dashboard import LifeDashboard
 from senders.neutral import Person
 from support import harness
 from support.pulling import PullTest
+from support.seeds import seeds
 from support.watch import eventually
 
 import postgres_server
 from counting_proxy import CountingProxy
 
-ROUNDS = int(os.environ.get("HEALTHSYNC_KILLS", "12"))
+ROUNDS = seeds(4, 12, 100)
 
 
 class Cuts(PullTest):

@@ -52,7 +52,7 @@ class InstallTools(unittest.TestCase):
 
     def test_without_root_and_sudo_it_prints_the_command(self):
         self.bare_debian(1000)
-        done = self.run_tools("test")
+        done = self.run_tools("check")
         self.assertEqual(done.returncode, 1)
         self.assertIn("neither root nor sudo", done.stderr)
         self.assertRegex(done.stderr, r"apt-get update && apt-get install .*libsqlite3-dev .*chromium .*libstdc\+\+-\d+-dev")
@@ -70,9 +70,17 @@ class InstallTools(unittest.TestCase):
         for package in ["postgresql", "chromium", "python3"]:
             self.assertNotIn(package, install)
 
-    def test_tests_install_a_server_and_a_browser(self):
+    def test_the_quick_tests_install_python_and_openssl_only(self):
         self.bare_debian(0)
+        self.assertEqual(self.run_tools().returncode, 0)
+        build = self.apt_calls()[1].split()
+        self.calls.unlink()
         self.assertEqual(self.run_tools("test").returncode, 0)
+        self.assertEqual(set(self.apt_calls()[1].split()) - set(build), {"python3", "openssl"})
+
+    def test_the_check_installs_a_server_and_a_browser(self):
+        self.bare_debian(0)
+        self.assertEqual(self.run_tools("check").returncode, 0)
         for package in ["curl", "postgresql", "chromium", "python3-selenium"]:
             self.assertIn(f" {package} ", self.apt_calls()[1])
 
@@ -94,7 +102,7 @@ class InstallTools(unittest.TestCase):
     def test_without_missing_packages_it_prints_nothing(self):
         self.bare_debian(1000)
         self.stub("dpkg-query", "echo 'install ok installed'")
-        done = self.run_tools("test")
+        done = self.run_tools("check")
         self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
 
 

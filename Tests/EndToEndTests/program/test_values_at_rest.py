@@ -2,11 +2,10 @@
 never without end.
 
 Every column that holds a number is set to the ends of its range in all rows, and every page of samples is rewritten byte by
-byte as docs/database.md describes it. HEALTHSYNC_ALL_VALUES=1 tries each value with each command.
+byte as docs/database.md describes it. With many seeds, each value with each command.
 """
 
 import json
-import os
 import random
 import re
 import shutil
@@ -16,6 +15,7 @@ from contextlib import closing
 
 from support import records
 from support.harness import PATIENCE, ProgramTest
+from support.seeds import IS_MANY
 
 INTEGERS = [-(1 << 63), (1 << 63) - 1, 0, -1, -99_999_999, 1 << 53, 1 << 62]
 REALS = [1.7e308, -1.7e308, 5e-324, -1.0, float("inf"), float("-inf")]
@@ -45,7 +45,7 @@ class ValuesAtRest(ProgramTest):
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         shutil.copytree(self.folder / "data", self.folder / "whole")
         self.random = random.Random(20)
-        self.whole = bool(os.environ.get("HEALTHSYNC_ALL_VALUES"))
+        self.whole = IS_MANY
 
     def attempt(self, what, statements, commands):
         """Runs `commands` on a copy changed by `statements`; returns the problems."""

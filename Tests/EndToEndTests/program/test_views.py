@@ -9,6 +9,7 @@ from contextlib import closing
 from zoneinfo import ZoneInfo
 
 from support.harness import ProgramTest
+from support.seeds import DENSITY
 from support.terminal import in_terminal
 
 FIRST, LAST = datetime.date(2025, 1, 1), datetime.date(2025, 12, 31)
@@ -36,7 +37,8 @@ class Views(ProgramTest):
     def setUp(self):
         super().setUp()
         self.export, _ = self.generate(
-            "export.zip", "--years", "1", "--seed", "42", "--zone", "Europe/Paris", "--last-day", LAST)
+            "export.zip", "--years", "1", "--seed", "42", "--zone", "Europe/Paris", "--last-day", LAST,
+            "--density", DENSITY)
         self.config = self.folder / "zones.json"
         # Without travel, zoneinfo alone determines where hours begin.
         self.config.write_text(json.dumps({"zone": "Europe/Paris"}))

@@ -6,7 +6,6 @@ that export in an empty folder."""
 import collections
 import datetime
 import json
-import os
 import random
 import shutil
 import sqlite3
@@ -16,8 +15,9 @@ from contextlib import closing
 
 from support.harness import ProgramTest, Server, figures
 from support.records import COUNT, RATE, SLEEP
+from support.seeds import seeds
 
-SEEDS = int(os.environ.get("CHANGED_DAYS_SEEDS", 50))
+SEEDS = seeds(5, 50, 1_000)
 ZONE = zoneinfo.ZoneInfo("Europe/Berlin")
 UTC = datetime.timezone.utc
 # Days between imports, and the number of imports.

@@ -1,13 +1,11 @@
 """Damaged exports are read as expat and zipfile read them, or the damage is reported with file and place.
 
 ExpatDifferentialTests of FileSourcesTests compares well-formed documents inside the program. Here bytes of the text, or bytes
-and headers of the archive, are changed first, and the stored samples are compared. HOSTILE_EXPORTS_SEEDS sets the number of
-exports of each kind."""
+and headers of the archive, are changed first, and the stored samples are compared."""
 
 import html
 import io
 import json
-import os
 import re
 import shutil
 import sys
@@ -17,6 +15,7 @@ import zlib
 from xml.parsers.expat import ExpatError, errors
 
 from support.harness import PEERS, ProgramTest
+from support.seeds import seeds
 
 sys.path.insert(0, str(PEERS / "exports"))
 import hostile_exports  # noqa: E402
@@ -24,7 +23,7 @@ from expat_reader import Reader, milliseconds  # noqa: E402
 from expected_samples import instant  # noqa: E402
 from random_exports import QUANTITIES  # noqa: E402
 
-SEEDS = int(os.environ.get("HOSTILE_EXPORTS_SEEDS", 40))
+SEEDS = seeds(20, 40, 1_000)
 UNITS = dict(QUANTITIES)
 # The unit of a random export that is not that of its type.
 CONVERTED = {"lb": ("kg", 0.45359237)}

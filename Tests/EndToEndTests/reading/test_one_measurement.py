@@ -11,8 +11,9 @@ from contextlib import closing
 
 from support.harness import Peer, ProgramTest
 from support.one_user import person, rounded, write_buckets, write_export, write_lines
+from support.seeds import seeds
 
-ROUNDS = int(os.environ.get("HEALTHSYNC_ROUNDS", "4"))
+ROUNDS = seeds(1, 4, 40)
 
 
 class InputsTest(ProgramTest):

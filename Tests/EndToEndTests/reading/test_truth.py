@@ -4,13 +4,14 @@ import os
 import unittest
 
 from support.harness import ProgramTest, extract_xml, figures, samples
+from support.seeds import DENSITY
 
 YEARS = os.environ.get("HEALTHSYNC_TRUTH_YEARS", "1")
 
 
 class Truth(ProgramTest):
     def check(self, zone):
-        export, truth = self.generate("export.zip", "--years", YEARS, "--seed", "42", "--zone", zone)
+        export, truth = self.generate("export.zip", "--years", YEARS, "--seed", "42", "--zone", zone, "--density", DENSITY)
         config = self.configuration_for(truth)
         self.succeed("historical", "--config", config, "--source", export, "--data-dir", "data")
         print("\n" + zone, self.peer("truth/truth_database.py", self.folder / "data/healthsync.sqlite", truth), sep="\n")
@@ -29,7 +30,8 @@ class OrderAndNumber(ProgramTest):
     """One export: unchanged, shuffled, in seven files imported at once, and in five files imported in five runs."""
 
     def test_same_figures(self):
-        export, truth = self.generate("export.zip", "--years", "1", "--seed", "7", "--last-day", "2025-04-30")
+        export, truth = self.generate("export.zip", "--years", "1", "--seed", "7", "--last-day", "2025-04-30",
+                                      "--density", DENSITY)
         config = self.configuration_for(truth)
         xml = extract_xml(export, self.folder / "whole.xml")
         self.succeed("historical", "--config", config, "--source", export, "--data-dir", "whole")

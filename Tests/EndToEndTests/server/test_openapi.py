@@ -1,6 +1,5 @@
 """Tests every operation of /openapi.json with schemathesis: the description is correct, and no request breaks the server."""
 
-import os
 import pathlib
 import re
 import subprocess
@@ -8,12 +7,13 @@ import sys
 import unittest
 
 from support import harness
+from support.seeds import seeds
 
 HERE = pathlib.Path(__file__).resolve().parent
 VERSION = "4.32.5"
 FOLDER = harness.ROOT / ".build" / f"schemathesis-{VERSION}"
 # Random requests per operation, in addition to those at the limits of its description.
-EXAMPLES = int(os.environ.get("HEALTHSYNC_SCHEMATHESIS_EXAMPLES", 40))
+EXAMPLES = seeds(10, 40, 400)
 
 
 def schemathesis():

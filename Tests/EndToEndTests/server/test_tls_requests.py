@@ -1,13 +1,13 @@
-"""Requests of random shape over TLS, with connections that end at any phase. HEALTHSYNC_TLS_REQUESTS sets their number."""
+"""Requests of random shape over TLS, with connections that end at any phase."""
 
-import os
 import pathlib
 import subprocess
 import sys
 
 from support.harness import PATIENCE, ProgramTest, Server
+from support.seeds import seeds
 
-REQUESTS = int(os.environ.get("HEALTHSYNC_TLS_REQUESTS", 2_000))
+REQUESTS = seeds(200, 2_000, 100_000)
 CLIENT = pathlib.Path(__file__).resolve().parents[2] / "Support" / "Peers" / "servers" / "tls_requests.py"
 
 

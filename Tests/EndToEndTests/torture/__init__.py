@@ -1,23 +1,30 @@
 """The program under kills, power loss, faults of disk and network. docs/reliability.md describes what is proved.
 
-`make test` runs a fixed sample of each; `make torture` (TORTURE=full) runs all. TORTURE_WORKERS is the number of programs at
-a time (default: one for each core)."""
+`make check` runs a fixed sample of each; `make torture` (HEALTHSYNC_SEEDS=many) runs all, in parts: TORTURE_SLICE=2/3
+is the second of three slices of the scenarios."""
 
 import os
 import sys
 
 from support.harness import PEERS
+from support.seeds import IS_MANY, seeds
 
 sys.path.insert(0, str(PEERS / "faults"))
 
-IS_FULL = os.environ.get("TORTURE") == "full"
-WORKERS = int(os.environ.get("TORTURE_WORKERS", os.cpu_count() or 1))
+# Programs at a time.
+WORKERS = os.cpu_count() or 1
+
+
+def in_slice(scenarios):
+    """Returns the scenarios of this slice; with few seeds, a quarter of them."""
+    number, count = map(int, os.environ.get("TORTURE_SLICE", "1/1").split("/"))
+    return list(scenarios)[number - 1::count * seeds(4, 1, 1)]
 
 
 def sample(values, count):
-    """Returns all values in a full run, else `count` of them that are spread evenly."""
+    """Returns all values with many seeds, else `count` of them that are spread evenly."""
     values = list(values)
-    if IS_FULL or len(values) <= count:
+    if IS_MANY or len(values) <= count:
         return values
     return [values[index * len(values) // count] for index in range(count)]
 

@@ -16,15 +16,16 @@ import unittest
 import evil_proxy
 import tls_faults
 from support.harness import BINARY, PATIENCE
-from torture import IS_FULL, WORKERS, report, sample
+from support.seeds import IS_MANY, seeds
+from torture import WORKERS, report, sample
 from torture.scenarios import LOCAL, historical, limit_requests, write_sources
 from torture.worlds import World
 
 TOKEN = "token"
 # Answers that keep the client waiting are few; the pauses between attempts are most of the time.
 PLAYERS = 4 * WORKERS
-# In `make test`: each of these answers at one position.
-ANSWERS_IN_TEST = 44
+# Each of these answers at one position. With many seeds, all answers at every position.
+ANSWERS = seeds(11, 44, None)
 LARGEST_MEMORY = 400 << 10
 # Of a client that met a faulty answer: 0 if it sent the request again, 3 if records wait or were rejected.
 STATUSES = (0, 3)
@@ -163,8 +164,8 @@ class Network(unittest.TestCase):
         named = {**evil_proxy.ANSWERS, **evil_proxy.FINAL}
         # In a sample each answer at another position.
         cases = [(name, named[name], at, times)
-                 for index, name in enumerate(sample(named, ANSWERS_IN_TEST))
-                 for at, times in ([(at, 1) for at in range(count)] + [(0, 3), (1, 3)] if IS_FULL else [(index % count, 1)])]
+                 for index, name in enumerate(sample(named, ANSWERS))
+                 for at, times in ([(at, 1) for at in range(count)] + [(0, 3), (1, 3)] if IS_MANY else [(index % count, 1)])]
         found = self.every(cases)
         problems = [f"{name} at request {at}, {times} times: {problem}"
                     for (name, _, at, times), problem, _ in found if problem]

@@ -2,19 +2,19 @@
 parts of it. What was acknowledged is still there, and the next run completes the rest."""
 
 import collections
-import os
 import random
 import sqlite3
 import unittest
 
 import calls
 from power_loss import POLICIES, PowerLoss
-from torture import IS_FULL, report
+from support.seeds import seeds
+from torture import report
 from torture.scenarios import LOCAL, REQUESTS, Service, entries, historical, session, steps, to_server
 from torture.test_kill_points import Points
 
-STATES = int(os.environ.get("TORTURE_STATES", 5_000 if IS_FULL else 60))
-OF_THE_CONTROL = 200 if IS_FULL else 20
+STATES = seeds(20, 60, 5_000)
+OF_THE_CONTROL = seeds(20, 20, 200)
 
 
 def states(count, length):

@@ -9,7 +9,8 @@ import unittest
 
 import calls
 from support.harness import PATIENCE
-from torture import IS_FULL, report
+from support.seeds import seeds
+from torture import in_slice, report
 from torture.scenarios import CLIENT, SERVER
 from torture.test_kill_points import Commands, Servers
 
@@ -30,8 +31,7 @@ REPEATS_OF = {"EINTR": (0, 2)}
 # docs/command-line.md; 70 is a mistake of the program, and a negative status is a signal.
 STATUSES = {0, 1, 3, 4, 5, 65, 66, 73, 74, 75, 78}
 NAMES = {"historical", "daily of a newer export", "push", "verify --repair", "reset-tracking", "shoes assign", "migrations from schema 9"}
-PER_FAULT = 1
-PER_FAULT_IN_FULL = 60
+PER_FAULT = seeds(1, 1, 60)
 
 
 def points(count, limit):
@@ -45,7 +45,7 @@ class Cases:
     def cases(self, counted):
         """`counted` are the numbers of counted calls of each fault."""
         for number, fault in enumerate(FAULTS):
-            for at in points(counted[number], PER_FAULT_IN_FULL if IS_FULL else PER_FAULT):
+            for at in points(counted[number], PER_FAULT):
                 for every in REPEATS_OF.get(fault[0], REPEATS):
                     yield fault, at, every
 
@@ -57,9 +57,7 @@ class Cases:
 class CommandFaults(Cases, Commands):
     def test_commands(self):
         total = failed = 0
-        for scenario in CLIENT:
-            if scenario.name not in NAMES:
-                continue
+        for scenario in in_slice(scenario for scenario in CLIENT if scenario.name in NAMES):
             with self.subTest(scenario.name):
                 self.borrowed(lambda world: self.prepare(scenario, world))
                 counted = [self.borrowed(lambda world: self.count(scenario, world, fault)) for fault in FAULTS]
@@ -114,7 +112,7 @@ class CommandFaults(Cases, Commands):
 class ServerFaults(Cases, Servers):
     def test_servers(self):
         total = 0
-        for service in SERVER:
+        for service in in_slice(SERVER):
             with self.subTest(service.name):
                 self.borrowed(lambda world: self.prepare(service, world))
                 counted = [self.borrowed(lambda world: self.count(service, world, fault)) for fault in FAULTS]

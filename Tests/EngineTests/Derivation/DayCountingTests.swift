@@ -2,6 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Whatever ends a run with another clock at any time, the result of the next run equals that of an undisturbed
@@ -108,7 +109,9 @@ import Testing
         ]
         for coverage in coverages {
             var deaths = 0
-            while try await !survives(death: deaths, afterCommit: afterCommit, change, next: coverage) { deaths += 1 }
+            while try await !survives(death: deaths, afterCommit: afterCommit, change, next: coverage) {
+                deaths += Seeds.count(few: 3, some: 1, many: 1)
+            }
             #expect(deaths >= 5)
         }
     }

@@ -2,6 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// An unlimited run derives every changed day, and compares none if nothing changed.
@@ -63,7 +64,7 @@ import Testing
         return try await records(bench)
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>)
+    @Test(arguments: Seeds.range(UInt64(40)))
     func growingExportsEqualOneHistoricalRun(seed: UInt64) async throws {
         let bench = EngineBench(ProbeHandler(), NightHandler())
         var exports = Exports(seed: seed)
@@ -104,7 +105,7 @@ import Testing
         later[10].value = 7
         later.removeLast(2)
         let expected = try await fresh(later)
-        for fatal in 0..<9 {
+        for fatal in stride(from: 0, to: 9, by: Seeds.count(few: 4, some: 1, many: 1)) {
             for afterCommit in [true, false] {
                 var bench = EngineBench(ProbeHandler(), NightHandler())
                 try await bench.run(.daily(lookBackDays: nil), .snapshot(facts, on: 40))

@@ -1,6 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Sessions that split, grow, shrink and move to other nights: none is lost and none replaces another.
@@ -75,7 +76,7 @@ struct SleepIdentityTests {
         return Array(Set(facts)).sorted()
     }
 
-    @Test("After any changes the stored sessions are those of a fresh database", arguments: 0..<UInt64(40))
+    @Test("After any changes the stored sessions are those of a fresh database", arguments: Seeds.range(UInt64(40)))
     func anyChanges(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         var bench = bench()

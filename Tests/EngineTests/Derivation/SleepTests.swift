@@ -2,6 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite struct SleepTests {
@@ -80,7 +81,8 @@ import Testing
         return facts
     }
 
-    @Test(arguments: 0..<UInt64(25)) func anyPartitionOfTheDaysGivesTheSameResult(_ seed: UInt64) async throws {
+    @Test(arguments: Seeds.range(UInt64(25))) func anyPartitionOfTheDaysGivesTheSameResult(_ seed: UInt64) async throws
+    {
         var random = SeededRandom(seed: seed)
         let facts = Self.facts(&random)
         let whole = EngineBench(NightHandler())

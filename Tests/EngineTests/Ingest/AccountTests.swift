@@ -2,6 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Every record read is stored, known, rejected or not selected.
@@ -30,7 +31,7 @@ import Testing
             content: isWhole ? .entries(entries) : .truncated(entries))
     }
 
-    @Test(arguments: 0..<UInt64(150)) func addsUp(_ seed: UInt64) async throws {
+    @Test(arguments: Seeds.range(UInt64(150))) func addsUp(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let bench = EngineBench()
         for run in 0..<3 {

@@ -1,6 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Change streams: additions and deletions by identifier, and complete windows.
@@ -27,7 +28,7 @@ import Testing
     }
 
     /// In any order and split, with repetitions, the samples that were never deleted remain.
-    @Test(arguments: 0..<60) func deletionsApplyInAnyOrder(seed: Int) async throws {
+    @Test(arguments: Seeds.range(60)) func deletionsApplyInAnyOrder(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
         let samples = (0..<30).map { number in
             (

@@ -1,6 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// A phone app sends sums and measurements of a window again and again, with corrections. Deliveries may arrive in any
@@ -55,7 +56,7 @@ import Testing
         return source
     }
 
-    @Test(arguments: 0..<40) func theNewestStatementCounts(seed: Int) async throws {
+    @Test(arguments: Seeds.range(40)) func theNewestStatementCounts(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
         let (all, expected) = deliveries(&random)
         for round in 0..<4 {

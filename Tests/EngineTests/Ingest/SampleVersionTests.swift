@@ -1,6 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @testable import HealthSyncEngine
@@ -15,7 +16,7 @@ import Testing
 
     @Test(
         "The highest version of a source and identifier is stored, for any files in any order",
-        arguments: 0..<UInt64(40))
+        arguments: Seeds.range(UInt64(40)))
     func theHighestVersionIsStored(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let bench = EngineBench()

@@ -2,6 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Exports of several phones (decision 19).
@@ -38,7 +39,7 @@ import Testing
             entries.compactMap { entry -> Fact? in if case .sample(let fact) = entry { fact } else { nil } })
     }
 
-    @Test(arguments: 0..<UInt64(30)) func anyOrderEndsWithTheNewestOfEachPhone(_ seed: UInt64) async throws {
+    @Test(arguments: Seeds.range(UInt64(30))) func anyOrderEndsWithTheNewestOfEachPhone(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let common = (0..<5).map { Fact.steps(Double(9_000 + $0), day: 1, hour: $0, origin: Fact.watch) }
         let second = Bool.random(using: &random) ? 11 : 40

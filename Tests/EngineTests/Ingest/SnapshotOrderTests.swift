@@ -1,6 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite struct SnapshotOrderTests {
@@ -30,7 +31,7 @@ import Testing
         }.compactMap { entry -> Fact? in if case .sample(let fact) = entry { fact } else { nil } }
     }
 
-    @Test(arguments: 0..<UInt64(40)) func inOneRunTheNewestPrevails(_ seed: UInt64) async throws {
+    @Test(arguments: Seeds.range(UInt64(40))) func inOneRunTheNewestPrevails(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let history = Self.history(&random)
         let bench = EngineBench()
@@ -40,7 +41,7 @@ import Testing
         #expect(reports.allSatisfy(\.addsUp) && reports.count == 4)
     }
 
-    @Test(arguments: 0..<UInt64(60)) func inSeveralRunsTheNewestPrevails(_ seed: UInt64) async throws {
+    @Test(arguments: Seeds.range(UInt64(60))) func inSeveralRunsTheNewestPrevails(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let history = Self.history(&random)
         let bench = EngineBench()
@@ -55,7 +56,9 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(20)) func inOrderAnyGroupingIntoRunsGivesTheSameResult(_ seed: UInt64) async throws {
+    @Test(arguments: Seeds.range(UInt64(20))) func inOrderAnyGroupingIntoRunsGivesTheSameResult(
+        _ seed: UInt64
+    ) async throws {
         var random = SeededRandom(seed: seed)
         let history = Self.history(&random)
         let bench = EngineBench()
@@ -89,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(80))
+    @Test(arguments: Seeds.range(UInt64(80)))
     func forEveryTypeTheNewestSnapshotReadForItPrevails(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let history = Self.manyTypes(&random)

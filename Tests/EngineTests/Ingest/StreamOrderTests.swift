@@ -1,6 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// The state after all posts of a phone does not depend on the order in which they arrive.
@@ -27,7 +28,7 @@ import Testing
     }
 
     /// Additions, edits, deletions, records that are written again, and complete windows in parts.
-    @Test(arguments: 0..<80) func statementsCountByTheirVersions(seed: Int) async throws {
+    @Test(arguments: Seeds.range(80)) func statementsCountByTheirVersions(seed: Int) async throws {
         let phone = PhoneModel(seed: seed, steps: 30)
         var random = SeededRandom(seed: UInt64(seed))
         #expect(try await kept(phone.posts, atOnce: 1) == phone.expected, "in order")

@@ -1,6 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Samples that an export contains and that the feeds covering them never sent.
@@ -31,7 +32,7 @@ import Testing
     }
 
     /// In any order of posts, exports and repetitions.
-    @Test(arguments: 0..<60) func theCountsFollowFromWhatWasImported(seed: Int) async throws {
+    @Test(arguments: Seeds.range(60)) func theCountsFollowFromWhatWasImported(seed: Int) async throws {
         var random = SeededRandom(seed: UInt64(seed))
         let facts = (0..<40).map { number in
             var fact = Fact.steps(Double(number + 1), day: number / 4, hour: number % 4 * 5)

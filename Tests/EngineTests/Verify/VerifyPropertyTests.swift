@@ -1,6 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Exactly the differences are found, for any contents of both sides.
@@ -54,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<50)
+    @Test(arguments: Seeds.range(50))
     func exactlyTheDifferencesAreNamed(block: UInt64) async throws {
         for seed in block * 40..<(block + 1) * 40 {
             let pair = Pair(seed: seed)
@@ -69,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: Seeds.range(20))
     func onlyTheRequestedDaysAreCompared(block: UInt64) async throws {
         for seed in block * 10..<(block + 1) * 10 {
             let pair = Pair(seed: seed)

@@ -5,11 +5,11 @@ import Testing
 /// The server reads header values, targets and forms as bytes: for Unicode scalars before, in and after each separator, the
 /// reading equals that of a reference in Python.
 ///
-/// Tests insert a sample of the scalars at every place. With `BYTE_READINGS=whole` each scalar is inserted at every place of
-/// one separator, of the next scalar the next separator; with `BYTE_READINGS=every` each at every place of every separator.
+/// Tests insert a sample of the scalars at every place. With many seeds each scalar is inserted at every place of one
+/// separator, of the next scalar the next separator.
 @Suite struct ByteReadingTests {
     private static let block = 256
-    private static let mode = ProcessInfo.processInfo.environment["BYTE_READINGS"]
+    private static let hasAll = Seeds.amount == .many
 
     /// A template with the scalars that are inserted.
     private struct Case: Sendable {
@@ -22,9 +22,9 @@ import Testing
 
     @Test func theReadingEqualsThatOfTheReference() async throws {
         let folder = try TemporaryFolder()
-        let scalars = Self.mode == nil ? TestScalars.sample : TestScalars.all
+        let scalars = Self.hasAll ? TestScalars.all : TestScalars.sample
         #expect(scalars.count > 1_000)
-        let step = Self.mode == "whole" ? ReadingTemplate.separatorCount : 1
+        let step = Self.hasAll ? ReadingTemplate.separatorCount : 1
         let cases = ReadingTemplate.all.map { Case(template: $0, first: $0.separator % step, step: step) }
         let list = try folder.write(Self.text(scalars), as: "scalars")
         let file = try folder.write(cases.map(\.line).joined(), as: "templates")

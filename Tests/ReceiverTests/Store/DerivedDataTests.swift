@@ -17,7 +17,7 @@ struct DerivedDataTests {
     private let path = TemporaryFolder.untilExit() + "/received.db"
     private static let origin = ReceivedOrigin(bundleID: "b", deviceName: nil, unit: "count")
 
-    @Test(arguments: 0..<4)
+    @Test(arguments: 0..<Seeds.count(few: 1, some: 4, many: 40))
     func agreesWithASimpleStore(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let anna = try #require(UserName("anna"))

@@ -39,7 +39,7 @@ struct RepeatedSamplesTests {
         ]
     }
 
-    @Test(arguments: 0..<3)
+    @Test(arguments: 0..<Seeds.count(few: 1, some: 3, many: 30))
     func haveTheOutcomesOfASimpleStore(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let path = TemporaryFolder.untilExit() + "/received.db"

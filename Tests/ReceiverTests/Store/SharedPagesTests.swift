@@ -37,7 +37,7 @@ import Testing
 
     /// Two users concurrently repeat, revise and delete samples that may not be written yet; some requests are
     /// rejected.
-    @Test(arguments: 0..<6)
+    @Test(arguments: 0..<Seeds.count(few: 1, some: 6, many: 60))
     func concurrentRequestsHaveTheResultOfConsecutiveOnes(seed: UInt64) async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())

@@ -30,6 +30,12 @@ package struct Command: Sendable {
         self.errors = errors
     }
 
+    /// Returns whether a program of that name is in PATH.
+    package static func isInstalled(_ program: String) -> Bool {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+    }
+
     /// Blocks until the program ends.
     package func run() throws -> Ending {
         let process = Process()
