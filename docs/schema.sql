@@ -94,7 +94,7 @@ CREATE TABLE deleted_sample (
     start_ms INTEGER,
     duration_ms INTEGER,
     value REAL,
-    window_date_ms INTEGER, version INTEGER,
+    window_date_ms INTEGER, version INTEGER, written BLOB,
     PRIMARY KEY (provider, external_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX deleted_sample_day ON deleted_sample (type, day) WHERE type IS NOT NULL;

@@ -8,6 +8,16 @@ struct LittleEndianWriter {
         for index in 0..<width { bytes.append(UInt8(truncatingIfNeeded: number >> (index * 8))) }
     }
 
+    /// Appends a number in 1 to 10 bytes: 7 bits a byte, the lowest first, with the highest bit set in all but the last.
+    mutating func put(variable number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
     /// Appends the UTF-8 with a length prefix of two bytes, truncated to 65,535 bytes.
     mutating func put(text: String) {
         let utf8 = Array(text.utf8.prefix(65_535))
@@ -20,6 +30,13 @@ struct LittleEndianWriter {
         switch width {
         case 1: putColumn(count, as: UInt8.self, number)
         case 2: putColumn(count, as: UInt16.self, number)
+        case 3:
+            for index in 0..<count {
+                let value = number(index)
+                bytes.append(UInt8(truncatingIfNeeded: value))
+                bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: value >> 16))
+            }
         case 4: putColumn(count, as: UInt32.self, number)
         default: putColumn(count, as: UInt64.self, number)
         }
@@ -65,6 +82,19 @@ struct LittleEndianReader {
         return value
     }
 
+    /// Reads a number that `put(variable:)` wrote.
+    mutating func variable() throws(DamagedPage) -> UInt64 {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            let byte = try number(width: 1)
+            // The tenth byte has the highest bit only.
+            guard shift < 63 || byte <= 1 else { throw DamagedPage() }
+            value |= (byte & 0x7F) << shift
+            if byte & 0x80 == 0 { return value }
+        }
+        throw DamagedPage()
+    }
+
     /// Returns `count` numbers of `width` bytes, each converted by `make`.
     mutating func column<Element>(
         _ count: Int, width: Int, _ make: (UInt64) -> Element
@@ -83,6 +113,12 @@ struct LittleEndianReader {
         switch width {
         case 1: column(count, as: UInt8.self, onto: &elements, make)
         case 2: column(count, as: UInt16.self, onto: &elements, make)
+        case 3:
+            elements.reserveCapacity(elements.count + count)
+            for place in stride(from: position, to: position + count * width, by: width) {
+                elements.append(
+                    make(UInt64(bytes[place]) | UInt64(bytes[place + 1]) << 8 | UInt64(bytes[place + 2]) << 16))
+            }
         case 4: column(count, as: UInt32.self, onto: &elements, make)
         default: column(count, as: UInt64.self, onto: &elements, make)
         }
@@ -101,8 +137,10 @@ struct LittleEndianReader {
         }
     }
 
-    mutating func text() throws(DamagedPage) -> String {
-        let length = Int(try number(width: 2))
+    mutating func text() throws(DamagedPage) -> String { try text(length: Int(try number(width: 2))) }
+
+    /// Reads text of `length` bytes.
+    mutating func text(length: Int) throws(DamagedPage) -> String {
         guard bytes.count - position >= length else { throw DamagedPage() }
         defer { position += length }
         return String(decoding: bytes[position..<position + length], as: UTF8.self)

@@ -11,10 +11,10 @@ extension SampleColumns {
 
     /// Returns the unique samples in canonical order and the number of repeated or outdated samples left out.
     ///
-    /// The canonical order is by start, length, value and zone, so it does not depend on the order of reading. Of
-    /// equal samples, one with a zone is preferred to one without.
+    /// The canonical order is by start, length, value, zone and notation, so it does not depend on the order of reading.
+    /// Of equal samples, one with a zone is preferred to one without, and one with more digits to one with fewer.
     package func normalized(_ upsert: Upsert = .byContent) -> (columns: SampleColumns, repeated: Int) {
-        if isUniqueInOrder(upsert) { return (withZoneNamesInOrder(), 0) }
+        if isUniqueInOrder(upsert) { return (withTablesInOrder(), 0) }
         var order = Array(0..<count)
         switch upsert {
         case .byContent: order.sort(by: precedes)
@@ -37,18 +37,19 @@ extension SampleColumns {
         if !details.isEmpty { kept = withoutOutdatedVersions(kept) }
         if upsert == .byBucket { kept = withoutUnfinished(kept) }
         let result = kept.count == count && kept.elementsEqual(0..<count) ? self : selecting(kept)
-        return (result.withZoneNamesInOrder(), count - kept.count)
+        return (result.withTablesInOrder(), count - kept.count)
     }
 
     /// Returns whether `normalized` would change nothing. May return false for samples with details that it would not
     /// change.
-    package func isNormalized(_ upsert: Upsert) -> Bool { isUniqueInOrder(upsert) && hasZoneNamesInOrder }
+    package func isNormalized(_ upsert: Upsert) -> Bool { isUniqueInOrder(upsert) && hasTablesInOrder }
 
     private func isUniqueInOrder(_ upsert: Upsert) -> Bool {
         isInStrictOrder && details.isEmpty && (upsert == .byContent || bucketsDiffer)
     }
 
-    private var hasZoneNamesInOrder: Bool {
+    private var hasTablesInOrder: Bool {
+        guard hasNotationsInOrder else { return false }
         guard !zoneNames.isEmpty else { return true }
         return zip(zoneNames, zoneNames.dropFirst()).allSatisfy { $0 < $1 }
             && Set(zones).subtracting([0]).count == zoneNames.count
@@ -75,9 +76,10 @@ extension SampleColumns {
         if starts[left] != starts[right] { return starts[left] < starts[right] }
         if durations[left] != durations[right] { return durations[left] < durations[right] }
         if values[left] != values[right] { return values[left] < values[right] }
-        return (details[left]?.orderingText ?? "", zoneName(left) ?? "") < (
-            details[right]?.orderingText ?? "", zoneName(right) ?? ""
-        )
+        let (before, after) = (details[left]?.orderingText ?? "", details[right]?.orderingText ?? "")
+        let (zone, otherZone) = (zoneName(left) ?? "", zoneName(right) ?? "")
+        if (before, zone) != (after, otherZone) { return (before, zone) < (after, otherZone) }
+        return isWrittenLess(left, right)
     }
 
     private func replaces(_ index: Int, _ last: Int, _ upsert: Upsert) -> Bool {
@@ -115,7 +117,11 @@ extension SampleColumns {
 
     private func version(_ index: Int) -> Int64 { details[index]?.syncVersion ?? 0 }
 
-    /// Returns the columns with only the zone names in use, each once, sorted.
+    /// Returns the columns with only the zone names and notations in use, each once, sorted.
+    private func withTablesInOrder() -> SampleColumns {
+        withNotationsInOrder().withZoneNamesInOrder()
+    }
+
     private func withZoneNamesInOrder() -> SampleColumns {
         guard !zoneNames.isEmpty else { return self }
         var result = self

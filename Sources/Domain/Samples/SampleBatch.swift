@@ -11,6 +11,8 @@ public struct SampleBatch: Sendable {
         public var origins: [SampleOrigin] = []
         /// IANA names of the zones found so far. The zone of a row is one more than the index here, or 0 for none.
         public var zoneNames: [String] = []
+        /// Notations of values found so far. The notation of a row is one more than the index here, or 0 if unknown.
+        package var notations: [ValueNotation] = []
 
         /// Creates empty tables.
         public init() {}
@@ -33,6 +35,9 @@ public struct SampleBatch: Sendable {
     /// Details by row; only few samples have them.
     public var details: [Int: SampleDetail] = [:]
 
+    /// How each value is written; empty if the source does not say.
+    package var written: [WrittenValue] = []
+
     /// The position of the feed's delivery in `SourceReading.statements`; `nil` if the source has none.
     package var statement: Int?
 
@@ -53,6 +58,7 @@ public struct SampleBatch: Sendable {
         durations.removeAll(keepingCapacity: true)
         values.removeAll(keepingCapacity: true)
         zones.removeAll(keepingCapacity: true)
+        written.removeAll(keepingCapacity: true)
         details.removeAll()
     }
 }

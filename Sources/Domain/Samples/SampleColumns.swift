@@ -16,6 +16,10 @@ public struct SampleColumns: Sendable, Hashable {
     /// most 65,535; a sample with another zone after that is stored without one.
     public var zoneNames: [String] = []
     private var zoneNumbers = ZoneNumbers()
+    /// How the source wrote each value; empty if that is known of no sample.
+    package var written: [WrittenValue] = []
+    /// The notations that `written` refers to, at most `mostNotations`.
+    package var notations: [ValueNotation] = []
     /// Details by index; only few samples have them.
     public var details: [Int: SampleDetail] = [:]
 
@@ -40,10 +44,27 @@ public struct SampleColumns: Sendable, Hashable {
         return zoneNames[Int(zones[index]) - 1]
     }
 
+    /// The limit of notations: a page numbers them with one byte. A value in another notation counts as one of an
+    /// unknown notation.
+    package static let mostNotations = 255
+
     /// Appends one sample.
     public mutating func append(
         start: Int64, duration: Int64, value: Double, zoneName: String? = nil, detail: SampleDetail? = nil
     ) {
+        append(
+            start: start, duration: duration, value: value, zoneName: zoneName, detail: detail, written: .unknown)
+    }
+
+    /// Appends one sample whose value is written in a notation of these columns.
+    package mutating func append(
+        start: Int64, duration: Int64, value: Double, zoneName: String?, detail: SampleDetail?,
+        written form: WrittenValue
+    ) {
+        if form.notation > 0, written.isEmpty, !starts.isEmpty {
+            written = [WrittenValue](repeating: .unknown, count: starts.count)
+        }
+        if form.notation > 0 || !written.isEmpty { written.append(form) }
         if let detail { details[starts.count] = detail }
         if let zoneName {
             if zones.isEmpty { zones = [UInt16](repeating: 0, count: starts.count) }
@@ -67,6 +88,15 @@ public struct SampleColumns: Sendable, Hashable {
             }
         }
         for (row, detail) in other.details { details[offset + row] = detail }
+        if !other.written.isEmpty || !written.isEmpty {
+            if written.isEmpty { written = [WrittenValue](repeating: .unknown, count: offset) }
+            let mapped = other.notations.map { number(of: $0) }
+            if other.written.isEmpty { written += repeatElement(.unknown, count: other.count) }
+            for form in other.written {
+                let notation = form.notation == 0 ? 0 : mapped[Int(form.notation) - 1]
+                written.append(notation == 0 ? .unknown : WrittenValue(notation: notation, scale: form.scale))
+            }
+        }
         starts.append(contentsOf: other.starts)
         durations.append(contentsOf: other.durations)
         values.append(contentsOf: other.values)
@@ -85,7 +115,32 @@ public struct SampleColumns: Sendable, Hashable {
         if !details.isEmpty {
             for (row, index) in indices.enumerated() { result.details[row] = details[index] }
         }
+        if !written.isEmpty {
+            result.written = indices.map { written[$0] }
+            result.notations = notations
+        }
         return result
+    }
+
+    /// Returns how the value at `index` is written; `nil` if that is unknown.
+    package func writtenNumber(_ index: Int) -> WrittenNumber? {
+        guard !written.isEmpty, written[index].notation > 0 else { return nil }
+        return WrittenNumber(notation: notations[Int(written[index].notation) - 1], scale: written[index].scale)
+    }
+
+    /// Returns one more than the index of the notation, adding it if necessary; 0 if the table is full.
+    package mutating func number(of notation: ValueNotation) -> UInt16 {
+        if let index = notations.firstIndex(of: notation) { return UInt16(index + 1) }
+        guard notations.count < Self.mostNotations else { return 0 }
+        notations.append(notation)
+        return UInt16(notations.count)
+    }
+
+    /// Returns `form` with its number in the table of these columns; `unknown` for none.
+    package mutating func writtenValue(of form: WrittenNumber?) -> WrittenValue {
+        guard let form else { return .unknown }
+        let notation = number(of: form.notation)
+        return notation == 0 ? .unknown : WrittenValue(notation: notation, scale: form.scale)
     }
 
     /// Returns one more than the index of the zone, adding it if necessary; 0 if the table is full.
@@ -120,41 +175,4 @@ public struct SampleColumns: Sendable, Hashable {
         static func == (_: ZoneNumbers, _: ZoneNumbers) -> Bool { true }
         func hash(into hasher: inout Hasher) {}
     }
-}
-
-/// Optional details of a sample in addition to start, duration and value.
-public struct SampleDetail: Sendable, Hashable {
-    /// An identifier from the source: `HKMetadataKeySyncIdentifier`, `externalID` or the uuid of a JSON line. Of
-    /// several samples with the same type, source and identifier, the one with the highest `syncVersion` is kept.
-    public var externalID: String?
-    /// The version under `externalID` (`HKMetadataKeySyncVersion`); the uuid of a JSON line has none.
-    public var syncVersion: Int64?
-    /// The smallest measurement in an aggregated value, in the unit of the value.
-    public var minimum: Double?
-    /// The largest measurement in an aggregated value, in the unit of the value.
-    public var maximum: Double?
-    /// The number of measurements in an aggregated value.
-    public var measurementCount: Int?
-    /// Milliseconds spent in the state, if a feed gives a total instead of intervals (an aggregated night).
-    public var stateMilliseconds: Int64?
-
-    /// Creates a detail with these members.
-    public init(
-        externalID: String? = nil, syncVersion: Int64? = nil, minimum: Double? = nil, maximum: Double? = nil,
-        measurementCount: Int? = nil, stateMilliseconds: Int64? = nil
-    ) {
-        self.externalID = externalID
-        self.syncVersion = syncVersion
-        self.minimum = minimum
-        self.maximum = maximum
-        self.measurementCount = measurementCount
-        self.stateMilliseconds = stateMilliseconds
-    }
-
-    /// The id that the sender assigned: a UUID without a version. It replaces the id derived from the content.
-    public var senderID: SampleID? { syncVersion == nil ? externalID.flatMap { SampleID($0) } : nil }
-
-    /// The version by which samples with the same identifier are compared on all days: 0 if the source has no versions;
-    /// `nil` for a sample without an identifier, and for one with HealthKit's UUID, which never changes.
-    package var comparedVersion: Int64? { externalID == nil || senderID != nil ? nil : syncVersion ?? 0 }
 }

@@ -12,12 +12,17 @@ package struct DeletedRow: Sendable, Hashable {
         package var duration: Int64
         /// In the unit of the type.
         package var value: Double
+        /// How the value was written; `nil` if that is unknown.
+        package var written: WrittenNumber?
 
-        package init(key: SamplePageKey, start: Int64, duration: Int64, value: Double) {
+        package init(
+            key: SamplePageKey, start: Int64, duration: Int64, value: Double, written: WrittenNumber? = nil
+        ) {
             self.key = key
             self.start = start
             self.duration = duration
             self.value = value
+            self.written = written
         }
 
         /// Distinguishes contents of one page, as part of the digests of its day.

@@ -90,6 +90,10 @@ package protocol SamplePageStore: Sendable {
     /// Returns the number of samples that exports contain and that the feeds which cover them never sent, by the user's
     /// calendar day.
     func unsentSamples() async throws -> UnsentSamples
+
+    /// Returns the number of UTC days on which pages of exports without notations (`SamplePageCodec.formerVersion`) lie
+    /// beside pages of the same quantity type from other inputs.
+    func daysWithoutNotations() async throws -> Int
 }
 
 /// Changes to pages within one transaction of `SamplePageStore`. Do not use it after the transaction. Changes are

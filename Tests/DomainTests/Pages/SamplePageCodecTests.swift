@@ -32,24 +32,107 @@ struct SamplePageCodecTests {
                 start: day.utcStart.milliseconds + Int64(minute) * 60_000, duration: 60_000, value: Double(minute % 120)
             )
         }
-        #expect(SamplePageCodec.encode(columns, day: day).count == 16 + 600 * 5 + 8)
+        #expect(SamplePageCodec.encode(columns, day: day).count == 10 + 600 * 4 + 1 + 2 + 600)
+    }
+
+    @Test("Pages of the former version are decoded")
+    func formerPages() throws {
+        // One sample of 60 seconds at 00:00:05 with the value 1.5, and one of 30 seconds at 00:00:09 with 2.
+        let head: [UInt8] = [1, 4, 1, 8, 2, 0, 0, 0, 0x19, 0x4D, 0, 0, 0, 0, 0, 0]
+        let values = [1.5, 2.0].flatMap { value in
+            withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) }
+        }
+        let bytes = head + [5, 0, 0, 0, 9, 0, 0, 0] + [60, 30] + values
+        #expect(bytes[0] == SamplePageCodec.formerVersion)
+        let columns = try SamplePageCodec.decode(bytes)
+        #expect(columns.starts == [5000, 9000].map { CalendarDay(ordinal: 0x4D19).utcStart.milliseconds + $0 })
+        #expect(columns.durations == [60_000, 30_000])
+        #expect(columns.values == [1.5, 2])
+        #expect(columns.written.isEmpty)
+        let again = SamplePageCodec.encode(columns, day: CalendarDay(ordinal: 0x4D19))
+        #expect(try SamplePageCodec.decode(again) == columns)
+        var joined = columns
+        try SamplePageCodec.decode(again, onto: &joined)
+        #expect(joined.values == [1.5, 2, 1.5, 2])
+    }
+
+    @Test("Six digits in any unit take three or four bytes, and the digits come back", arguments: ["km", "mi", "degF"])
+    func writtenDigits(unit: String) throws {
+        let conversions = [
+            "km": UnitConversion(factor: 1), "mi": UnitConversion(factor: 1.609344),
+            "degF": UnitConversion(factor: 5.0 / 9, offset: -160.0 / 9),
+        ]
+        let conversion = try #require(conversions[unit])
+        let notation = ValueNotation(unit: unit, conversion: conversion, dropsZeros: true, canonicalUnit: "km")
+        var columns = SampleColumns()
+        let number = columns.number(of: notation)
+        for minute in 0..<600 {
+            let (digits, scale) = (Double(100_003 + minute * 7), Int8(6))
+            columns.append(
+                start: day.utcStart.milliseconds + Int64(minute) * 60_000, duration: 60_000,
+                value: conversion(digits / 1e6), zoneName: nil, detail: nil,
+                written: WrittenValue(notation: number, scale: digits.remainder(dividingBy: 10) == 0 ? 5 : scale))
+        }
+        let bytes = SamplePageCodec.encode(columns, day: day)
+        #expect(bytes.count <= 600 * 7 + 50)
+        #expect(try SamplePageCodec.decode(bytes) == columns)
+    }
+
+    @Test("A value that no decimal number gives is stored as a double", arguments: [-0.0, 1 / 3.0, 1e300, -2.5e-200])
+    func doubles(value: Double) throws {
+        var columns = SampleColumns()
+        let notation = columns.number(of: .exportCanonical)
+        for value in [value, 0.5] {
+            columns.append(
+                start: day.utcStart.milliseconds, duration: 0, value: value, zoneName: nil, detail: nil,
+                written: WrittenValue(notation: notation, scale: 1))
+        }
+        let decoded = try SamplePageCodec.decode(SamplePageCodec.encode(columns, day: day))
+        #expect(decoded == columns)
+        #expect(decoded.values[0].bitPattern == value.bitPattern)
     }
 
     private func randomColumns(_ random: inout SeededRandom) -> SampleColumns {
         var columns = SampleColumns()
         let unit: Int64 = Bool.random(using: &random) ? 1000 : 1
+        let known = Self.notations.shuffled(using: &random).prefix(.random(in: 0...3, using: &random))
+        var notations = known.map(Optional.some)
+        if notations.isEmpty || Int.random(in: 0..<5, using: &random) == 0 { notations.append(nil) }
         for _ in 0..<Int.random(in: 1..<60, using: &random) {
             let start = day.utcStart.milliseconds + .random(in: 0..<(86_400_000 / unit), using: &random) * unit
             let hasDetail = Int.random(in: 0..<10, using: &random) == 0
+            let (value, form) = randomValue(&random, in: notations)
             columns.append(
-                start: start, duration: .random(in: 0..<5_000, using: &random) * unit,
-                value: Bool.random(using: &random)
-                    ? Double(Int.random(in: 0..<70_000, using: &random)) : .random(in: -10..<10, using: &random),
+                start: start, duration: .random(in: 0..<5_000, using: &random) * unit, value: value,
                 zoneName: ["Europe/Paris", "Asia/Tokyo", nil].randomElement(using: &random) ?? nil,
-                detail: hasDetail ? SampleDetail(externalID: "id-\(start)", syncVersion: 3, minimum: 1.5) : nil)
+                detail: hasDetail ? SampleDetail(externalID: "id-\(start)", syncVersion: 3, minimum: 1.5) : nil,
+                written: columns.writtenValue(of: form))
         }
         return columns
     }
+
+    private func randomValue(
+        _ random: inout SeededRandom, in notations: [ValueNotation?]
+    ) -> (value: Double, form: WrittenNumber?) {
+        var number =
+            Bool.random(using: &random)
+            ? Double(Int.random(in: 0..<70_000, using: &random)) : .random(in: -10..<10, using: &random)
+        guard let notation = notations.randomElement(using: &random) ?? nil else { return (number, nil) }
+        let scale = Int.random(in: 0...7, using: &random)
+        let isFull = Int.random(in: 0..<50, using: &random) == 0
+        if !isFull { number = (number * DecimalPlaces.powers[scale]).rounded() / DecimalPlaces.powers[scale] }
+        return (
+            notation.conversion(number),
+            WrittenNumber(notation: notation, scale: isFull ? WrittenValue.full : Int8(scale))
+        )
+    }
+
+    private static let notations: [ValueNotation] = [
+        .exportCanonical, .feedCanonical,
+        ValueNotation(unit: "mi", conversion: UnitConversion(factor: 1.609344), dropsZeros: true),
+        ValueNotation(
+            unit: "degF", conversion: UnitConversion(factor: 5.0 / 9, offset: -160.0 / 9), dropsZeros: false),
+    ]
 
     @Test func zonesBeyondTheLimitOfAPageAreDropped() throws {
         var columns = SampleColumns()

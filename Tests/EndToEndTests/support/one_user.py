@@ -59,8 +59,8 @@ def person(random, days=3):
 
 
 def rounded(item):
-    """Returns the measurement with the precision of the export."""
-    return dataclasses.replace(item, value=round(item.value, 3)) if isinstance(item.value, float) else item
+    """Returns the measurement with the six significant digits of the export."""
+    return dataclasses.replace(item, value=float(f"{item.value:.6g}")) if isinstance(item.value, float) else item
 
 
 def write_export(path, measurements):

@@ -10,7 +10,7 @@ package struct AppleHealthExport: HealthDataSource {
     /// The path that the user specified.
     package let location: String
     /// `appleHealth`.
-    package let provider = "appleHealth"
+    package let provider = InputSamples.exportProvider
     /// An export is complete up to its export date.
     package let semantics = SourceSemantics.snapshot
     private let hasher: any ContentHasher

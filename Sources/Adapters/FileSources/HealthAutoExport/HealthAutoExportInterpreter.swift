@@ -95,7 +95,11 @@ struct HealthAutoExportInterpreter {
             SampleDelivery.Sample(
                 definition: definition, origin: origin(datum.sources, isBucket: isBucket), interval: interval,
                 value: counted, zoneName: zoneName(of: datum, from: stated.start, isBucket: isBucket),
-                detail: detail == SampleDetail() ? nil : detail)
+                detail: detail == SampleDetail() ? nil : detail,
+                written: counted == conversion(value)
+                    ? WrittenNumber(
+                        value, decimals: nil, unit: unit, conversion: conversion, canonicalUnit: definition.unit)
+                    : nil)
         ])
     }
 

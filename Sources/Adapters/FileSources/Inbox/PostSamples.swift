@@ -32,9 +32,11 @@ struct PostSamples {
         return account
     }
 
-    /// Adds the sample that `sample` returns, or counts a rejected record. `node` is where the record begins.
+    /// Adds the sample that `sample` returns, or counts a rejected record. `node` is where the record begins. `written` is
+    /// how its value is written, if the sample states it in another unit.
     mutating func add(
-        at node: JSONNode, _ sample: (inout PostSamples) throws(RejectedRecord) -> SourceSample
+        at node: JSONNode, written: WrittenNumber? = nil,
+        _ sample: (inout PostSamples) throws(RejectedRecord) -> SourceSample
     ) throws {
         var result: SourceSample
         do throws(RejectedRecord) { result = try sample(&self) } catch {
@@ -46,7 +48,7 @@ struct PostSamples {
                 result.detail?.syncVersion = version
             }
         }
-        try collector.add(result, at: Int64(node.range.lowerBound))
+        try collector.add(result, at: Int64(node.range.lowerBound), written: written)
     }
 
     /// Counts a record that cannot be used.

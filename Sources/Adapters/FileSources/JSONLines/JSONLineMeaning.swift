@@ -21,6 +21,7 @@ struct JSONLineMeaning {
             definition: definition, origin: try origin(of: line), interval: try interval(of: line),
             value: try value(of: line, as: definition), zoneName: try short(line.timeZone, "timeZone"), detail: nil)
         sample.detail = try detail(of: line, stating: sample)
+        sample.written = written(line, as: definition)
         return sample
     }
 
@@ -69,6 +70,16 @@ struct JSONLineMeaning {
             guard PlausibleValue.contains(conversion(number)) else { throw RejectedRecord("value is out of range") }
             return conversion(number)
         }
+    }
+
+    /// Returns how the number of a line is written; `nil` for the name of a state.
+    private func written(_ line: JSONLine, as definition: SampleTypeDefinition) -> WrittenNumber? {
+        var number = line.count
+        if case .number(let value)? = line.value { number = value }
+        guard let number, let conversion = conversion(of: line, as: definition) else { return nil }
+        return WrittenNumber(
+            number, decimals: nil, unit: line.unit ?? definition.unit, conversion: conversion,
+            canonicalUnit: definition.unit)
     }
 
     private func conversion(of line: JSONLine, as definition: SampleTypeDefinition) -> UnitConversion? {

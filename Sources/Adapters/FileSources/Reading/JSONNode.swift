@@ -42,6 +42,9 @@ struct JSONNode {
         return value
     }
 
+    /// The number of decimals in the text of a number, negative for `1e3`.
+    var decimals: Int? { DecimalPlaces.decimals(inText: bytes[range]) }
+
     var isTrue: Bool { bytes[range].elementsEqual("true".utf8) }
     var isNull: Bool { bytes[range].elementsEqual("null".utf8) }
     var isObject: Bool { first == 0x7B }

@@ -4,7 +4,8 @@ import HealthSyncPorts
 /// Rows of `deleted_sample`: what change streams deleted.
 enum DeletedRows {
     private static let columns =
-        "provider, external_id, type, day, origin_id, start_ms, duration_ms, value, window_date_ms, version"
+        "provider, external_id, type, day, origin_id, start_ms, duration_ms, value, window_date_ms, version,"
+        + " written"
 
     static func exist(of provider: String, over connection: SQLiteConnection) throws -> Bool {
         try connection.first("SELECT 1 FROM deleted_sample WHERE provider = ? LIMIT 1", provider) { _ in true } ?? false
@@ -38,9 +39,10 @@ enum DeletedRows {
     /// Stores the row; `originID` is the row id of the origin of its content.
     static func put(_ row: DeletedRow, originID: Int64?, over connection: SQLiteConnection) throws {
         try connection.execute(
-            "INSERT OR REPLACE INTO deleted_sample (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO deleted_sample (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             row.provider, row.externalID, row.content?.key.type.rawValue, row.content?.key.day, originID,
-            row.content?.start, row.content?.duration, row.content?.value, row.windowDate, row.version)
+            row.content?.start, row.content?.duration, row.content?.value, row.windowDate, row.version,
+            row.content?.written.map { SQLiteValue.blob($0.bytes) })
     }
 
     static func remove(provider: String, externalID: String, over connection: SQLiteConnection) throws {
@@ -51,6 +53,7 @@ enum DeletedRows {
     private struct Stored {
         var row: DeletedRow
         var content: (type: SampleType, day: CalendarDay, origin: Int64, start: Int64, duration: Int64, value: Double)?
+        var written: [UInt8]?
 
         func row(_ origins: OriginTable, path: String) throws -> DeletedRow {
             var row = row
@@ -58,9 +61,16 @@ enum DeletedRows {
                 DeletedRow.Content(
                     key: SamplePageKey(
                         type: content.type, origin: try origins.origin(content.origin, path: path), day: content.day),
-                    start: content.start, duration: content.duration, value: content.value)
+                    start: content.start, duration: content.duration, value: content.value,
+                    written: try written.map { try DeletedRows.form($0, path: path) })
             }
             return row
+        }
+    }
+
+    private static func form(_ bytes: [UInt8], path: String) throws -> WrittenNumber {
+        do { return try WrittenNumber(bytes: bytes) } catch {
+            throw SQLiteFailure.damaged(path, "the database contains a damaged deleted sample")
         }
     }
 
@@ -77,6 +87,7 @@ enum DeletedRows {
         }
         stored.row.windowDate = try row.optional { try $0.instant() }
         stored.row.version = try row.optional { try $0.integer() }
+        stored.written = try row.optional { try $0.blob() }
         return stored
     }
 }

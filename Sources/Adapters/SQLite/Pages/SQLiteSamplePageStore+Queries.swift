@@ -59,6 +59,26 @@ extension SQLiteSamplePageStore {
         return pages
     }
 
+    func daysWithoutNotations() async throws -> Int {
+        try await reader.read { connection in
+            let others = try connection.first(
+                "SELECT count(*) FROM origin WHERE provider <> ?", InputSamples.exportProvider
+            ) { try $0.int() }
+            // Without other inputs, no page needs to be read.
+            guard let others, others > 0 else { return 0 }
+            return try connection.first(
+                """
+                SELECT count(DISTINCT page.day) FROM sample_page AS page JOIN origin ON origin.id = page.origin_id
+                JOIN sample_type ON sample_type.id = page.type_id
+                WHERE origin.provider = ?1 AND identifier LIKE 'HKQuantityTypeIdentifier%'
+                    AND EXISTS (SELECT 1 FROM sample_page AS other JOIN origin ON origin.id = other.origin_id
+                        WHERE other.type_id = page.type_id AND other.day = page.day AND provider <> ?1)
+                    AND substr(page.columns, 1, 1) = ?2
+                """, InputSamples.exportProvider, SQLiteValue.blob([SamplePageCodec.formerVersion])
+            ) { try $0.int() } ?? 0
+        }
+    }
+
     func unsentSamples() async throws -> UnsentSamples {
         try await reader.read { try FeedRows.unsent(over: $0) }
     }

@@ -6,7 +6,7 @@ import HealthSyncPorts
 struct DoctorChecks {
     let context: CommandContext
 
-    private var environment: CommandEnvironment { context.environment }
+    var environment: CommandEnvironment { context.environment }
 
     func findings() async -> [CheckFinding] {
         var findings = [version]
@@ -110,46 +110,6 @@ struct DoctorChecks {
         }
     }
 
-    /// Checks the days, the feeds and the delivery, as `status` reports them; nothing without a database.
-    private func stored(_ settings: Settings) async -> [CheckFinding] {
-        do {
-            guard try await environment.status(of: settings.databasePath) != nil else {
-                return environment.factory.deliveryPause(settings).isSet() ? [Self.paused] : []
-            }
-            var counted = settings
-            if let choice = try await context.zoneChoice(settings) { counted.clock = choice.clock }
-            let report = try await context.withEngine(.reading, settings: counted) { try await $0.status.run() }
-            return [Self.days(report)] + [Self.unsentSamples(report), Self.delivery(report)].compactMap { $0 }
-        } catch {
-            return [Self.finding(error, subject: "database")]
-        }
-    }
-
-    private static func days(_ report: StatusReport) -> CheckFinding {
-        guard let text = OutOfDateView(days: report.outOfDate).extent else {
-            return CheckFinding(.ok, "days", "all up to date")
-        }
-        return CheckFinding(.warning, "days", text, advice: "run: \(OutOfDateView.command)")
-    }
-
-    private static func unsentSamples(_ report: StatusReport) -> CheckFinding? {
-        report.unsent.summary.map {
-            CheckFinding(
-                .warning, "feeds", $0,
-                advice: "the export contains them; import exports regularly, or send these days again from the app")
-        }
-    }
-
-    /// Returns a warning if the user paused delivery or must act; `nil` otherwise.
-    private static func delivery(_ report: StatusReport) -> CheckFinding? {
-        let isRejected = report.outbox[.dead, default: 0] > 0
-        if report.isPaused, !isRejected { return paused }
-        guard let verdict = report.verdict(number: Figures.grouped), verdict.tone == .bad else { return nil }
-        let text = [verdict.statement, verdict.reason].compactMap { $0 }.joined(separator: ": ")
-        let command = isRejected ? "outbox list" : verdict.at == nil ? "push" : "verify"
-        return CheckFinding(.warning, "delivery", text, advice: "run: healthsync \(command)")
-    }
-
     private func sources(_ settings: Settings) async -> [CheckFinding] {
         if settings.sources.isEmpty {
             return [
@@ -208,7 +168,7 @@ struct DoctorChecks {
         return findings + [await environment.factory.checkServer(settings)]
     }
 
-    private static let paused = CheckFinding(
+    static let paused = CheckFinding(
         .warning, "delivery", "paused by `healthsync pause`", advice: "run `healthsync resume` to send again")
 
     private static func isLoopback(_ url: String) -> Bool {
@@ -216,7 +176,7 @@ struct DoctorChecks {
         return ["localhost", "127.", "[::1]"].contains { host.lowercased().hasPrefix($0) }
     }
 
-    private static func finding(_ error: any Error, subject: String) -> CheckFinding {
+    static func finding(_ error: any Error, subject: String) -> CheckFinding {
         guard let failure = error as? SyncFailure else { return CheckFinding(.error, subject, "\(error)") }
         return CheckFinding(.error, subject, "\(failure.subject): \(failure.reason)", advice: failure.advice)
     }

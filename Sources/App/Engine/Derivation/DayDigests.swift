@@ -47,6 +47,6 @@ struct DayDigests: Sendable {
     }
 
     /// Raise this when the same pages must give handlers other samples. Since 2, a measurement in several inputs is one
-    /// sample.
-    static let rules = 2
+    /// sample; since 3, also if they state it in different units.
+    static let rules = 3
 }

@@ -44,9 +44,14 @@ extension ArrivingPages {
                 let line = matches[place].line
                 let latest = held.dates(of: line)[key.type]
                 let isSame = unseen[place].removeValue(forKey: key) == digest
+                let own = isSame ? fresh : try held.samples(of: line, at: key)
                 guard latest != nil || heldTypes[place].contains(key.type) else { continue }
+                let aligned =
+                    isSame
+                    ? fresh
+                    : self.aligned(fresh, to: own, tombstones: tombstones?.columns, upsert: upsert(at: key))
                 matches[place].count(
-                    fresh, held: isSame ? fresh : try held.samples(of: line, at: key),
+                    aligned, held: own,
                     tombstones: tombstones?.columns ?? SampleColumns(),
                     supersededUntil: isSuperseded(by: latest) ? latest : nil)
             }

@@ -204,6 +204,20 @@ struct ArrivingPages: Sendable {
         return withheld.normalized().columns
     }
 
+    /// Returns the samples with the values of stored and of deleted ones that are the same measurements, written in
+    /// another unit.
+    func aligned(
+        _ fresh: SampleColumns, to stored: SampleColumns, tombstones: SampleColumns?, upsert: SampleColumns.Upsert
+    ) -> SampleColumns {
+        guard upsert == .byContent else { return fresh }
+        var known = stored
+        if let tombstones {
+            known.append(tombstones)
+            known = known.normalized(upsert).columns
+        }
+        return fresh.aligned(to: known, isExport: semantics == .snapshot)
+    }
+
     func upsert(at key: SamplePageKey) -> SampleColumns.Upsert {
         key.origin.isPreAggregated ? .byBucket : .byContent
     }

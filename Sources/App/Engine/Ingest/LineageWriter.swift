@@ -55,14 +55,14 @@ struct LineageWriter {
         let upsert = arriving.upsert(at: key)
         let (samples, outranked) = versions.counting(samples, at: key)
         counts.known += outranked
-        let fresh = samples.normalized(upsert).columns
+        let arrived = samples.normalized(upsert)
         let outdated = versions.outdated[key]
         let digest = held.digest(of: line, at: key)
         if digest != nil, outdated == nil, deleted == nil, !held.hasTombstones(key),
-            arriving.packed(fresh, at: key)?.digest == digest
+            arriving.packed(arrived.columns, at: key)?.digest == digest
         {
             counts.known += samples.count
-            counts.kept += fresh.count
+            counts.kept += arrived.columns.count
             return
         }
         var content = try held.content(of: key, for: line, upsert: upsert)
@@ -76,16 +76,11 @@ struct LineageWriter {
             counts.deleted += before - content.own.count
         }
         let tombstones = try held.tombstones(at: key)
-        let latest = held.dates(of: line)[key.type]
-        let authority: PageMerge.Authority
-        if arriving.deletes(after: latest), let exportDate = arriving.exportDate {
-            authority = .replaces(until: exportDate)
-        } else {
-            authority = .adds(
-                withheld: arriving.withheld(
-                    from: fresh, own: content.own, tombstones: tombstones?.columns, latest: latest))
-        }
-        let merge = PageMerge(content, arriving: samples, authority: authority, upsert: upsert)
+        let fresh = arriving.aligned(
+            arrived.columns, to: content.stored, tombstones: tombstones?.columns, upsert: upsert)
+        let authority = authority(of: fresh, over: content.own, tombstones: tombstones?.columns, at: key)
+        let merge = PageMerge(
+            content, fresh: fresh, repeated: arrived.repeated, authority: authority, upsert: upsert)
         counts.added += merge.added
         counts.known += merge.known
         counts.corrected += merge.corrected
@@ -96,6 +91,14 @@ struct LineageWriter {
         try write(merge, at: key, definition, counts: &counts)
         try writeTombstones(merge, over: tombstones, at: key)
         try noteHolders(merge.own, of: content.stored, at: key)
+    }
+
+    private func authority(
+        of fresh: SampleColumns, over own: SampleColumns, tombstones: SampleColumns?, at key: SamplePageKey
+    ) -> PageMerge.Authority {
+        let latest = held.dates(of: line)[key.type]
+        if arriving.deletes(after: latest), let exportDate = arriving.exportDate { return .replaces(until: exportDate) }
+        return .adds(withheld: arriving.withheld(from: fresh, own: own, tombstones: tombstones, latest: latest))
     }
 
     /// Removes replaced samples from the pages of other lineages.

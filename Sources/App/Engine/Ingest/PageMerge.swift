@@ -48,8 +48,10 @@ struct PageMerge {
     /// Samples that were stored and are deleted.
     var deleted = SampleColumns()
 
-    init(_ page: Content, arriving: SampleColumns, authority: Authority, upsert: SampleColumns.Upsert) {
-        let (fresh, repeated) = arriving.normalized(upsert)
+    /// Merges `fresh`, which is in canonical order and aligned to the stored samples; `repeated` samples were left out.
+    init(
+        _ page: Content, fresh: SampleColumns, repeated: Int, authority: Authority, upsert: SampleColumns.Upsert
+    ) {
         switch authority {
         case .replaces(let until):
             let later = page.own.starts.indices.filter { page.own.starts[$0] > until.milliseconds }

@@ -28,7 +28,10 @@ final class SampleAssembler: Sendable {
         let received = state.withLock { state in
             state.tables = tables
             state.begin(statement)
-            for row in 0..<batch.count { state.add(batch, row: row, now: now) }
+            let isWritten = batch.written.count == batch.count
+            for row in 0..<batch.count {
+                state.add(batch, row: row, written: isWritten ? batch.written[row] : .unknown, now: now)
+            }
             state.received += Int64(batch.count)
             return state.received
         }
@@ -65,6 +68,20 @@ final class SampleAssembler: Sendable {
         var columns = SampleColumns()
         /// By row, the position in the order of reading of samples that have an identifier with a version.
         var versions: [Int: Int64] = [:]
+        /// The notations of `columns`, as numbers in the tables of the reading.
+        var notations: [UInt16] = []
+
+        /// Returns `form` with the number that its notation has in `columns`.
+        mutating func own(_ form: WrittenValue, _ tables: SampleBatch.Tables) -> WrittenValue {
+            guard form.notation > 0 else { return .unknown }
+            if let place = notations.firstIndex(of: form.notation) {
+                return WrittenValue(notation: UInt16(place + 1), scale: form.scale)
+            }
+            guard notations.count < SampleColumns.mostNotations else { return .unknown }
+            notations.append(form.notation)
+            columns.notations.append(tables.notations[Int(form.notation) - 1])
+            return WrittenValue(notation: UInt16(notations.count), scale: form.scale)
+        }
     }
 
     private struct State {
@@ -83,7 +100,7 @@ final class SampleAssembler: Sendable {
             statement = next
         }
 
-        mutating func add(_ batch: borrowing SampleBatch, row: Int, now: Int64) {
+        mutating func add(_ batch: borrowing SampleBatch, row: Int, written: WrittenValue, now: Int64) {
             let start = batch.starts[row]
             let place = place(type: batch.types[row], origin: batch.origins[row])
             if start < open[place].dayStart || start >= open[place].dayStart + CalendarDay.millisecondsPerDay {
@@ -103,10 +120,11 @@ final class SampleAssembler: Sendable {
             if detail?.comparedVersion != nil {
                 open[place].versions[open[place].columns.count] = received + Int64(row)
             }
+            let form = open[place].own(written, tables)
             open[place].columns.append(
                 start: start, duration: duration, value: batch.values[row],
                 zoneName: zone == 0 ? nil : tables.zoneNames[Int(zone) - 1],
-                detail: detail)
+                detail: detail, written: form)
         }
 
         mutating func place(type: UInt16, origin: UInt32) -> Int {
@@ -134,6 +152,7 @@ final class SampleAssembler: Sendable {
                     statement: statement))
             open[place].columns.removeAll()
             open[place].versions.removeAll()
+            open[place].notations.removeAll(keepingCapacity: true)
         }
 
         mutating func flushAll() {
@@ -189,5 +208,7 @@ extension SampleColumns {
         zones.removeAll(keepingCapacity: true)
         zoneNames.removeAll(keepingCapacity: true)
         details.removeAll()
+        written.removeAll(keepingCapacity: true)
+        notations.removeAll(keepingCapacity: true)
     }
 }

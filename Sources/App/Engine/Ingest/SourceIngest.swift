@@ -65,8 +65,8 @@ package struct SourceIngest: Sendable {
         let known = try await store.ingestedSource(path: fingerprint.path)
         guard let known else { return (fingerprint, false, "read, it is new") }
         guard known.fingerprint == fingerprint else { return (fingerprint, false, "read, it changed") }
-        guard known.selection == digest(of: selection) else {
-            return (fingerprint, false, "read, other types are kept")
+        guard known.selection == digest(of: selection, for: source) else {
+            return (fingerprint, false, "read, other types or other properties are kept")
         }
         return (fingerprint, true, "not read, it is unchanged")
     }
@@ -162,16 +162,21 @@ package struct SourceIngest: Sendable {
     private func ingested(_ read: ReadSource, selection: SampleSelection) -> IngestedSource {
         IngestedSource(
             fingerprint: read.fingerprint, provider: read.source.provider, exportDate: read.exportDate,
-            selection: digest(of: selection), ingestedAt: time.now())
+            selection: digest(of: selection, for: read.source), ingestedAt: time.now())
     }
 
-    private func digest(of selection: SampleSelection) -> ContentDigest {
+    /// Raise this when exports must be read again, because more of their samples is stored. Since 2, units and digits.
+    private static let exportVersion = 2
+
+    /// Returns a digest of what is kept of a source. Feeds are not read again for more: what they state may be outdated.
+    private func digest(of selection: SampleSelection, for source: any HealthDataSource) -> ContentDigest {
         let rows = selection.types.sorted { $0.type < $1.type }.map { definition in
             let conversions = [definition.factors, definition.offsets].map { $0.sorted { $0.key < $1.key } }
             let values = definition.categoryValues.sorted { $0.key < $1.key }
             return "\(definition.type.rawValue) \(definition.kind) \(definition.unit) \(conversions) \(values)"
         }
-        return hasher.digest(rows.joined(separator: "\n") + "\n\(selection.includesOtherTypes)")
+        let version = source.semantics == .snapshot ? "\n\(Self.exportVersion)" : ""
+        return hasher.digest(rows.joined(separator: "\n") + "\n\(selection.includesOtherTypes)" + version)
     }
 
     private static func groups(of read: [ReadSource]) -> [[ReadSource]] {

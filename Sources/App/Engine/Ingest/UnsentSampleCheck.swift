@@ -60,7 +60,7 @@ struct UnsentSampleCheck {
         for row in try transaction.deletedRows(of: type, utcDays: run) {
             guard let content = row.content else { continue }
             var columns = SampleColumns()
-            columns.append(start: content.start, duration: content.duration, value: content.value)
+            columns.append(content)
             sent[content.key.day, default: []].append(
                 InputSamples(input: row.provider, origin: content.key.origin, columns: columns))
         }

@@ -67,5 +67,9 @@ package struct StatusReview: Sendable {
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))
     }
 
+    /// Returns the number of days on which inputs are matched without knowing the digits of an export, which an earlier
+    /// version imported.
+    package func daysWithoutNotations() async throws -> Int { try await ports.pages.daysWithoutNotations() }
+
     private static let runsInStatus = 5
 }

@@ -13,8 +13,7 @@ extension InputSamples {
         for row in rows {
             guard let content = row.content else { continue }
             let input = Input(provider: row.provider, type: content.key.type, origin: content.key.origin)
-            columns[input, default: SampleColumns()].append(
-                start: content.start, duration: content.duration, value: content.value, zoneName: nil, detail: nil)
+            columns[input, default: SampleColumns()].append(content)
         }
         var samples: [SampleType: [InputSamples]] = [:]
         for (input, columns) in columns {
@@ -22,5 +21,15 @@ extension InputSamples {
                 InputSamples(input: input.provider, origin: input.origin, columns: columns, areDeleted: true))
         }
         return samples
+    }
+}
+
+extension SampleColumns {
+    /// Appends a deleted sample, without zone and details.
+    mutating func append(_ content: DeletedRow.Content) {
+        let written = writtenValue(of: content.written)
+        append(
+            start: content.start, duration: content.duration, value: content.value, zoneName: nil, detail: nil,
+            written: written)
     }
 }

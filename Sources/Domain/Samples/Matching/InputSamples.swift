@@ -1,5 +1,8 @@
 /// The samples of one type and origin from one input.
 package struct InputSamples: Sendable {
+    /// The provider of Apple Health exports.
+    package static let exportProvider = "appleHealth"
+
     /// The input: an Apple Health export, a feed, a change stream.
     package let input: String
     /// The origin of the samples.
@@ -16,6 +19,14 @@ package struct InputSamples: Sendable {
         self.columns = columns
         self.areDeleted = areDeleted
     }
+
+    /// Returns how exactly the value at `row` is stated.
+    func precision(_ row: Int) -> ValuePrecision {
+        columns.precision(row, isExport: isExport)
+    }
+
+    /// Whether the input is an Apple Health export, whose values are rounded.
+    var isExport: Bool { input == Self.exportProvider }
 
     /// Returns a source name in the form in which inputs compare it: no-break spaces become spaces. `String` already
     /// compares by Unicode canonical equivalence.

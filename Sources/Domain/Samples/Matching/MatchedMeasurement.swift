@@ -1,8 +1,8 @@
 /// One measurement that several inputs contain, merged from the best part of each.
 ///
-/// Times and value come from the sample with the finer times, then from one with an identity, then from the one with
-/// more decimals. Identity, zone and further details that it lacks come from the others. The origin is the most
-/// specific one: entered by the user, then with a device.
+/// Times and value come from the sample with the finer times, then from one with an identity, then from the one that
+/// keeps more digits, or that an export would have rounded to its own value. Identity, zone and further details that it
+/// lacks come from the others. The origin is the most specific one: entered by the user, then with a device.
 struct MatchedMeasurement {
     typealias Part = (samples: InputSamples, row: Int)
 
@@ -12,10 +12,24 @@ struct MatchedMeasurement {
 
     /// Creates a measurement from at least one sample. Of equally good samples, the earlier one is preferred.
     init(_ parts: [Part]) {
-        self.parts = parts.enumerated()
-            .map { (rank: Self.rank($0.element), place: $0.offset, part: $0.element) }
-            .sorted { ($1.rank, $0.place) < ($0.rank, $1.place) }
-            .map(\.part)
+        let ranks = parts.map { Rank($0) }
+        var order = parts.indices.sorted { left, right in
+            ranks[left] == ranks[right] ? left < right : ranks[right] < ranks[left]
+        }
+        let first = order[0]
+        // A feed writes the full double, which may be short. A value that an export would have rounded to its own is
+        // more exact than the export's, however few digits it has.
+        if parts[first].samples.isExport,
+            let place = order.indices.first(where: { place in
+                let other = order[place]
+                let distance = (Self.value(parts[other]) - Self.value(parts[first])).magnitude
+                return !parts[other].samples.isExport && ranks[other].isAsGood(as: ranks[first])
+                    && distance <= ranks[first].half
+            })
+        {
+            order.insert(order.remove(at: place), at: 0)
+        }
+        self.parts = order.map { parts[$0] }
         var best = parts[0].samples.origin
         for part in parts.dropFirst() where Self.isMoreSpecific(part.samples.origin, than: best) {
             best = part.samples.origin
@@ -41,12 +55,29 @@ struct MatchedMeasurement {
         return result
     }
 
-    private static func rank(_ part: Part) -> Int {
-        let columns = part.samples.columns
-        let isFine = columns.starts[part.row] % 1000 != 0 || columns.durations[part.row] % 1000 != 0
-        let hasIdentity = columns.details[part.row]?.externalID != nil
-        let decimals = min(99, ValueAgreement.decimals(of: columns.values[part.row]))
-        return (isFine ? 1000 : 0) + (hasIdentity ? 100 : 0) + decimals
+    private static func value(_ part: Part) -> Double { part.samples.columns.values[part.row] }
+
+    private struct Rank: Comparable {
+        let isFine: Bool
+        let hasIdentity: Bool
+        /// Half of the last digit of the value.
+        let half: Double
+
+        init(_ part: Part) {
+            let columns = part.samples.columns
+            isFine = columns.starts[part.row] % 1000 != 0 || columns.durations[part.row] % 1000 != 0
+            hasIdentity = columns.details[part.row]?.externalID != nil
+            half = part.samples.precision(part.row).half
+        }
+
+        /// Returns whether times and identity are as good, whatever the value.
+        func isAsGood(as other: Rank) -> Bool { isFine == other.isFine && hasIdentity == other.hasIdentity }
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            if left.isFine != right.isFine { return right.isFine }
+            if left.hasIdentity != right.hasIdentity { return right.hasIdentity }
+            return left.half > right.half
+        }
     }
 
     private static func isMoreSpecific(_ origin: SampleOrigin, than other: SampleOrigin) -> Bool {

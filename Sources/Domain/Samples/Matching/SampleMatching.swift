@@ -1,7 +1,7 @@
 /// Recognizes measurements that arrive through several inputs, so that each is counted once.
 ///
 /// Two samples of different inputs are the same measurement if type, source name, value, and start and end truncated
-/// to seconds agree. Values are compared to the precision of the one with fewer decimals; the device is ignored. If n
+/// to seconds agree. Values are compared to the digits that both keep (`ValueAgreement`); the device is ignored. If n
 /// samples in one input agree with m in another, the larger number is kept. Aggregates that a feed computed
 /// (pre-aggregated buckets) are not matched. A sample that a change stream deleted removes one such sample from each
 /// other input.

@@ -81,63 +81,39 @@ struct SourceMatching {
     /// Returns the samples of the same second that are not deleted, and marks the others as dropped: for each deleted
     /// sample the nearest agreeing one of each other input.
     private func withoutDeleted(_ members: [Member], dropped: inout [[Bool]]) -> [Member] {
-        let deleted = members.filter { pages[$0.page].areDeleted }
-        guard !deleted.isEmpty else { return members }
-        var alive = members.filter { !pages[$0.page].areDeleted }
-        for deletion in deleted {
-            for input in Set(alive.map { pages[$0.page].input }) where input != pages[deletion.page].input {
+        guard members.contains(where: { pages[$0.page].areDeleted }) else { return members }
+        var alive = members.filter { !pages[$0.page].areDeleted }.map(stated)
+        for deletion in members.filter({ pages[$0.page].areDeleted }).map(stated) {
+            for input in Set(alive.map { pages[$0.member.page].input })
+            where input != pages[deletion.member.page].input {
                 let agreeing = alive.indices.filter {
-                    pages[alive[$0].page].input == input && ValueAgreement.agree(value(alive[$0]), value(deletion))
+                    pages[alive[$0].member.page].input == input && alive[$0].agrees(with: deletion)
                 }
-                let nearest = agreeing.min { distance(alive[$0], [deletion]) < distance(alive[$1], [deletion]) }
+                let nearest = agreeing.min { alive[$0].distance(to: deletion) < alive[$1].distance(to: deletion) }
                 guard let nearest else { continue }
-                let member = alive.remove(at: nearest)
+                let member = alive.remove(at: nearest).member
                 dropped[member.page][member.row] = true
             }
         }
-        return alive
+        return alive.map(\.member)
     }
 
     /// Groups samples of the same second into measurements. A measurement has at most one sample of each input.
     private func clusters(of members: [Member]) -> [[Member]] {
-        var clusters: [[Member]] = []
+        var clusters = MeasurementClusters()
         var first = 0
         while first < members.count {
             let input = pages[members[first].page].input
             let end = members[first...].firstIndex { pages[$0.page].input != input } ?? members.count
-            add(Array(members[first..<end]), to: &clusters)
+            clusters.add(members[first..<end].map(stated))
             first = end
         }
-        return clusters
+        return clusters.members
     }
 
-    /// Adds the samples of one input: each to the measurement with the same value, otherwise to the one with the
-    /// nearest agreeing value, otherwise as a new measurement.
-    private func add(_ members: [Member], to clusters: inout [[Member]]) {
-        var open = Array(clusters.indices)
-        var waiting: [Member] = []
-        for member in members {
-            if let place = open.firstIndex(where: { value(clusters[$0][0]) == value(member) }) {
-                clusters[open.remove(at: place)].append(member)
-            } else {
-                waiting.append(member)
-            }
-        }
-        waiting.sort { (value($0), $0.page, $0.row) < (value($1), $1.page, $1.row) }
-        for member in waiting {
-            let agreeing = open.indices.filter { ValueAgreement.agree(value(clusters[open[$0]][0]), value(member)) }
-            let nearest = agreeing.min { distance(member, clusters[open[$0]]) < distance(member, clusters[open[$1]]) }
-            if let nearest {
-                clusters[open.remove(at: nearest)].append(member)
-            } else {
-                clusters.append([member])
-            }
-        }
-    }
-
-    private func value(_ member: Member) -> Double { pages[member.page].columns.values[member.row] }
-
-    private func distance(_ member: Member, _ cluster: [Member]) -> Double {
-        (value(member) - value(cluster[0])).magnitude
+    private func stated(_ member: Member) -> StatedValue {
+        StatedValue(
+            member: member, value: pages[member.page].columns.values[member.row],
+            precision: pages[member.page].precision(member.row))
     }
 }

@@ -64,7 +64,7 @@ package struct UnsentSamples: Sendable, Hashable {
             for row in samples.columns.starts.indices {
                 let start = samples.columns.starts[row]
                 guard own.contains(where: { $0.times.contains(start) }),
-                    !pool.contains(samples.columns, row, of: name)
+                    !pool.contains(samples, row, of: name)
                 else { continue }
                 starts.append(start)
             }
@@ -82,8 +82,13 @@ private struct SentSamples {
         let end: Int64
     }
 
+    private struct Value {
+        let value: Double
+        let precision: ValuePrecision
+    }
+
     /// The values that are left, by place and input.
-    private var values: [Place: [String: [Double]]] = [:]
+    private var values: [Place: [String: [Value]]] = [:]
     /// Sums, as intervals that do not touch, ascending.
     private var sums: [Range<Int64>] = []
 
@@ -100,7 +105,7 @@ private struct SentSamples {
             for name in Self.names(samples.origin) {
                 for row in columns.starts.indices {
                     values[Self.place(columns, row, name), default: [:]][samples.input, default: []].append(
-                        columns.values[row])
+                        Value(value: columns.values[row], precision: samples.precision(row)))
                 }
             }
         }
@@ -114,16 +119,19 @@ private struct SentSamples {
     }
 
     /// Returns whether an input sent the sample, and takes one agreeing sample from each input.
-    mutating func contains(_ columns: SampleColumns, _ row: Int, of name: String) -> Bool {
-        let start = columns.starts[row]
+    mutating func contains(_ samples: InputSamples, _ row: Int, of name: String) -> Bool {
+        let columns = samples.columns
+        let (start, value) = (columns.starts[row], columns.values[row])
         let following = sums.partitionPoint { $0.lowerBound <= start }
         var isSent = following > 0 && sums[following - 1].contains(start)
         let place = Self.place(columns, row, name)
-        for (input, left) in values[place] ?? [:] {
-            let agreeing = left.indices.filter { ValueAgreement.agree(left[$0], columns.values[row]) }
-            let nearest = agreeing.min {
-                (left[$0] - columns.values[row]).magnitude < (left[$1] - columns.values[row]).magnitude
+        guard let sent = values[place] else { return isSent }
+        let precision = samples.precision(row)
+        for (input, left) in sent {
+            let agreeing = left.indices.filter {
+                ValueAgreement.agree(left[$0].value, left[$0].precision, value, precision)
             }
+            let nearest = agreeing.min { (left[$0].value - value).magnitude < (left[$1].value - value).magnitude }
             guard let nearest else { continue }
             values[place]?[input]?.remove(at: nearest)
             isSent = true

@@ -12,10 +12,12 @@ package struct SampleBatchBuilder {
         package var value: Double
         package var zoneName: String?
         package var detail: SampleDetail?
+        /// How the source writes the value; `nil` if that is unknown.
+        package var written: WrittenNumber?
 
         package init(
             definition: SampleTypeDefinition, origin: SampleOrigin, interval: InstantRange, value: Double,
-            zoneName: String?, detail: SampleDetail?
+            zoneName: String?, detail: SampleDetail?, written: WrittenNumber? = nil
         ) {
             self.definition = definition
             self.origin = origin
@@ -23,17 +25,21 @@ package struct SampleBatchBuilder {
             self.value = value
             self.zoneName = zoneName
             self.detail = detail
+            self.written = written
         }
     }
 
     private static let batchSize = 4096
     /// There are about six hundred zones; a source with more names invents them.
     private static let mostZones = 4096
+    /// A type has a handful of units; a source with more invents them.
+    private static let mostNotations = 16_384
 
     private var batch = SampleBatch()
     private var typeIndices: [SampleType: UInt16] = [:]
     private var originIndices: [SampleOrigin: UInt32] = [:]
     private var zoneIndices: [String: UInt16] = [:]
+    private var notationNumbers: [ValueNotation: UInt16] = [:]
     private var samplesWithoutZone = 0
     private let receive: Receiver
 
@@ -48,6 +54,7 @@ package struct SampleBatchBuilder {
         batch.durations.append(sample.interval.milliseconds)
         batch.values.append(sample.value)
         batch.zones.append(sample.zoneName.map { zoneNumber($0) } ?? 0)
+        batch.written.append(sample.written.map { written($0) } ?? .unknown)
         if batch.count == Self.batchSize { try flush() }
     }
 
@@ -85,6 +92,15 @@ package struct SampleBatchBuilder {
         batch.tables.origins.append(origin)
         originIndices[origin] = index
         return index
+    }
+
+    private mutating func written(_ form: WrittenNumber) -> WrittenValue {
+        if let number = notationNumbers[form.notation] { return WrittenValue(notation: number, scale: form.scale) }
+        guard batch.tables.notations.count < Self.mostNotations else { return .unknown }
+        batch.tables.notations.append(form.notation)
+        let number = UInt16(batch.tables.notations.count)
+        notationNumbers[form.notation] = number
+        return WrittenValue(notation: number, scale: form.scale)
     }
 
     private mutating func zoneNumber(_ name: String) -> UInt16 {

@@ -32,6 +32,11 @@ public struct SampleCollector {
     /// - Parameter byteOffset: where the record begins, for the problem that is noted if it is rejected.
     /// - Throws: what the receiver throws.
     public mutating func add(_ sample: SourceSample, at byteOffset: Int64? = nil) throws {
+        try add(sample, at: byteOffset, written: nil)
+    }
+
+    /// Counts one record whose value is `written` in another unit than that of the sample.
+    package mutating func add(_ sample: SourceSample, at byteOffset: Int64?, written: WrittenNumber?) throws {
         let found: SampleTypeDefinition?
         do { found = try types.definition(of: sample.type, unit: sample.unit) } catch {
             return reject(TooManyTypes.reason, at: byteOffset)
@@ -55,7 +60,11 @@ public struct SampleCollector {
         try batches.add(
             SampleBatchBuilder.Sample(
                 definition: definition, origin: sample.origin, interval: sample.interval, value: value,
-                zoneName: sample.zoneName, detail: sample.detail))
+                zoneName: sample.zoneName, detail: sample.detail,
+                written: written
+                    ?? WrittenNumber(
+                        sample.value, decimals: sample.decimals, unit: sample.unit, conversion: conversion,
+                        canonicalUnit: definition.unit)))
     }
 
     /// Counts one record that cannot be used.

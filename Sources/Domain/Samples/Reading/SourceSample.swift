@@ -14,11 +14,14 @@ public struct SourceSample: Sendable, Hashable {
     public var zoneName: String?
     /// Further properties, which few samples have.
     public var detail: SampleDetail?
+    /// The number of decimals with which the source writes `value`, which shows how exact it is: 2 for `1.50`, −3 for
+    /// `1e3`. `nil` for those of the shortest text of the number.
+    public var decimals: Int?
 
     /// Creates a sample with these properties.
     public init(
         type: SampleType, unit: String, origin: SampleOrigin, interval: InstantRange, value: Double,
-        zoneName: String? = nil, detail: SampleDetail? = nil
+        zoneName: String? = nil, detail: SampleDetail? = nil, decimals: Int? = nil
     ) {
         self.type = type
         self.unit = unit
@@ -27,5 +30,6 @@ public struct SourceSample: Sendable, Hashable {
         self.value = value
         self.zoneName = zoneName
         self.detail = detail
+        self.decimals = decimals
     }
 }

@@ -40,6 +40,22 @@ package struct InMemorySamplePageStore: SamplePageStore {
         }
     }
 
+    package func daysWithoutNotations() async throws -> Int {
+        stores.state.withLock { state in
+            let pages = state.orderedPages { _ in true }
+            let former = pages.filter {
+                $0.provider == InputSamples.exportProvider && $0.bytes.first == SamplePageCodec.formerVersion
+                    && $0.key.type.rawValue.hasPrefix("HKQuantityTypeIdentifier")
+            }
+            let others = pages.filter { $0.provider != InputSamples.exportProvider }
+            return Set(
+                former.map(\.key).filter { key in
+                    others.contains { $0.key.type == key.type && $0.key.day == key.day }
+                }.map(\.day)
+            ).count
+        }
+    }
+
     package func unsentSamples() async throws -> UnsentSamples {
         stores.state.withLock { state in
             var days: [CalendarDay: Int] = [:]

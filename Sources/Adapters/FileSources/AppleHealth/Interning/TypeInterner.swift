@@ -17,6 +17,8 @@ struct TypeInterner {
         var lastUnit: Int32 = .min
         /// The conversion of values in that unit to the canonical unit; `nil` if none exists.
         var conversion: UnitConversion?
+        /// The number of the notation of values in that unit, in the batches' tables.
+        var notation: UInt16 = 0
     }
 
     /// The cached meaning of a state's name for a type.
@@ -76,6 +78,12 @@ struct TypeInterner {
         states[id].conversion = conversion
         return conversion
     }
+
+    /// Sets the number of the notation of the last unit of type `id`.
+    mutating func setNotation(_ number: UInt16, of id: Int) { states[id].notation = number }
+
+    /// Returns the canonical unit of type `id`.
+    func unit(_ id: Int) -> String { definitions[id]?.unit ?? "" }
 
     /// Returns the number of the state named in `range` for type `id`; `nil` if there is no such state.
     mutating func state(_ id: Int, _ window: ByteWindow, _ range: ByteRange) -> Int? {

@@ -8,8 +8,9 @@ extension RecordDecoder {
     ) -> RejectionReason? {
         guard let conversion = conversion(id, tag.unit) else { return .unknownUnit }
         if tag.has(.value) {
-            guard let value = converted(tag.value, conversion, window) else { return .badValue }
+            guard let value = converted(tag.value, conversion, window, &row.written.scale) else { return .badValue }
             row.value = value
+            row.written.notation = interners.types.states[id].notation
         }
         if tag.has(.average) || tag.has(.min) || tag.has(.max) || tag.has(.recordCount) {
             return decodeAggregate(tag, id, conversion, window, into: &row)
@@ -39,9 +40,11 @@ extension RecordDecoder {
         if tag.has(.recordCount) || tag.has(.min) || tag.has(.max) { row.aggregate = aggregate }
         if tag.has(.value) { return nil }
         guard tag.has(.average) else { return .noValue }
-        guard let average = converted(tag.average, conversion, window) else { return .badValue }
+        var scale: Int8 = 0
+        guard let average = converted(tag.average, conversion, window, &scale) else { return .badValue }
         guard interners.types.states[id].isCumulative else {
             row.value = average
+            row.written = WrittenValue(notation: interners.types.states[id].notation, scale: scale)
             return nil
         }
         // A sum follows from an average only together with the number of measurements.
@@ -78,13 +81,26 @@ extension RecordDecoder {
     private mutating func conversion(_ id: Int, _ unit: InternedText) -> UnitConversion? {
         guard unit != .overflow else { return nil }
         if interners.types.states[id].lastUnit == unit.id { return interners.types.states[id].conversion }
-        return interners.types.newConversion(
-            id, unitID: unit.id, unit: unit.id >= 0 ? interners.units.strings[Int(unit.id)] : nil)
+        let name = unit.id >= 0 ? interners.units.strings[Int(unit.id)] : nil
+        let conversion = interners.types.newConversion(id, unitID: unit.id, unit: name)
+        if let conversion {
+            interners.types.setNotation(
+                notation(of: name ?? "", conversion, canonicalUnit: interners.types.unit(id)), of: id)
+        }
+        return conversion
     }
 
     @inline(__always)
     private func converted(_ range: ByteRange, _ conversion: UnitConversion, _ window: ByteWindow) -> Double? {
-        guard let number = decimals.number(window, range) else { return nil }
+        var scale: Int8 = 0
+        return converted(range, conversion, window, &scale)
+    }
+
+    @inline(__always)
+    private func converted(
+        _ range: ByteRange, _ conversion: UnitConversion, _ window: ByteWindow, _ scale: inout Int8
+    ) -> Double? {
+        guard let number = decimals.number(window, range, &scale) else { return nil }
         let value = conversion(number)
         return PlausibleValue.contains(value) ? value : nil
     }

@@ -8,6 +8,7 @@ struct RecordDecoder {
     /// The rows that were not yet delivered.
     private(set) var batch = SampleBatch()
     private var origins = OriginInterner()
+    private var notations: [ValueNotation: UInt16] = [:]
     private var dates = ExportDateParser()
     let decimals = DecimalParser()
 
@@ -28,7 +29,7 @@ struct RecordDecoder {
             return .implausibleYear
         }
         guard tag.source != .overflow, tag.device != .overflow else { return .tooMany }
-        (row.value, row.aggregate) = (0, nil)
+        (row.value, row.aggregate, row.written) = (0, nil, .unknown)
         let id = Int(tag.type.id)
         if let reason = interners.types.states[id].isCategory
             ? decodeState(tag, id, window, into: &row) : decodeQuantity(tag, id, window, into: &row)
@@ -55,6 +56,7 @@ struct RecordDecoder {
         batch.durations.append(row.duration)
         batch.values.append(row.value)
         batch.zones.append(metadata.zone)
+        batch.written.append(row.written)
         return nil
     }
 
@@ -78,6 +80,19 @@ struct RecordDecoder {
     /// Returns the instant in `range`.
     mutating func instant(_ window: ByteWindow, _ range: ByteRange) -> Instant? {
         dates.milliseconds(window, range).map(Instant.init(milliseconds:))
+    }
+
+    /// Returns the number of the notation of values in `unit`; 0 if the table is full. Call it once for each unit of a
+    /// type.
+    mutating func notation(of unit: String, _ conversion: UnitConversion, canonicalUnit: String) -> UInt16 {
+        let notation = ValueNotation(
+            unit: unit, conversion: conversion, dropsZeros: true, canonicalUnit: canonicalUnit)
+        if let known = notations[notation] { return known }
+        guard batch.tables.notations.count < Int(UInt16.max) else { return 0 }
+        batch.tables.notations.append(notation)
+        let number = UInt16(batch.tables.notations.count)
+        notations[notation] = number
+        return number
     }
 
     /// Returns the index of the zone named in `range` plus 1; 0 if the table is full.

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// A decoded record that is not yet in the batch.
 struct RecordRow {
     /// The index of the type in the tables.
@@ -12,6 +14,8 @@ struct RecordRow {
     var duration: Int64 = 0
     /// In the canonical unit.
     var value: Double = 0
+    /// How the value is written.
+    var written = WrittenValue.unknown
     /// The aggregate behind the value, if there is one.
     var aggregate: RecordAggregate?
     /// The tolerated faults.

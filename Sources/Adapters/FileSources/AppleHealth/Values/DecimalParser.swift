@@ -1,4 +1,5 @@
 import Foundation
+import HealthSyncDomain
 
 /// Parses decimal numbers with correct rounding. `nan`, `inf` and hexadecimal are not accepted.
 struct DecimalParser {
@@ -8,6 +9,13 @@ struct DecimalParser {
     /// Returns the finite number in `range`; `nil` if it is not one.
     @inline(__always)
     func number(_ window: ByteWindow, _ range: ByteRange) -> Double? {
+        var scale: Int8 = 0
+        return number(window, range, &scale)
+    }
+
+    /// Returns the finite number in `range`, and sets the number of its decimals (`WrittenValue.scale`).
+    @inline(__always)
+    func number(_ window: ByteWindow, _ range: ByteRange, _ scale: inout Int8) -> Double? {
         // The digits fit into a double's 53 bits, and the power of ten is exact, so the single division rounds once
         // (Clinger's fast path).
         var index = range.start
@@ -34,18 +42,22 @@ struct DecimalParser {
             fraction = index &- point &- 1
         }
         guard index == range.end, index > first, index &- first <= 16, digits < 1 << 53 else {
-            return slowNumber(window, range)
+            return slowNumber(window, range, &scale)
         }
+        scale = Int8(truncatingIfNeeded: fraction)
         let magnitude = Double(digits) / powers[fraction]
         return isNegative ? -magnitude : magnitude
     }
 
-    private func slowNumber(_ window: ByteWindow, _ range: ByteRange) -> Double? {
+    private func slowNumber(_ window: ByteWindow, _ range: ByteRange, _ scale: inout Int8) -> Double? {
         guard range.count < 65_536 else { return nil }
         let bytes = AttributeText(window, range).bytes
         guard Self.isDecimal(bytes), let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else {
             return nil
         }
+        scale =
+            DecimalPlaces.decimals(inText: bytes).map { DecimalPlaces.scale(of: value, decimals: $0) }
+            ?? WrittenValue.full
         return value
     }
 

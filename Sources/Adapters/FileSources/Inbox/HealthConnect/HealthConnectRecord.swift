@@ -56,21 +56,23 @@ struct HealthConnectRecord {
         _ figures: [HealthConnectTable.Figure], of object: JSONObject, isSeries: Bool, to samples: inout PostSamples
     ) throws {
         let found = figures.compactMap { figure in
-            figure.paths.lazy.compactMap { object.value(at: $0)?.number }.first.map { (figure, $0) }
+            figure.paths.lazy.compactMap { object.value(at: $0) }.first { $0.number != nil }.map { (figure, $0) }
         }
         if found.isEmpty, figures.count == 1, let mean = object.number("avg") {
             return try addMean(mean, figures[0], of: object, to: &samples)
         }
         guard !found.isEmpty else { return samples.reject("a record without a value", at: object.node) }
-        for (figure, value) in found {
+        for (figure, stated) in found {
             try samples.add(at: object.node) { samples throws(RejectedRecord) in
+                guard let value = stated.number else { throw RejectedRecord("a record without a value") }
                 let interval = try interval(of: object, &samples)
                 let isDay = origin.sourceName == HealthConnectOrigin.aggregateName && samples.beginsDay(interval)
                 return SourceSample(
                     type: figure.type, unit: figure.unit,
                     origin: isDay ? HealthConnectOrigin.aggregate : origin, interval: interval,
                     value: value / figure.divisor,
-                    detail: detail(part: isSeries ? "\(interval.start.milliseconds)" : nil))
+                    detail: detail(part: isSeries ? "\(interval.start.milliseconds)" : nil),
+                    decimals: figure.decimals(of: stated))
             }
         }
     }

@@ -12,14 +12,20 @@ enum HealthConnectTable {
         let unit: String
         /// The paths of the figure in the spellings of the apps.
         let paths: [[String]]
-        /// The figure is divided by this to convert it to `unit`.
-        let divisor: Double
+        /// Whether the figure is a percentage of 100 and `unit` a fraction.
+        let isHundredfold: Bool
 
-        init(_ name: String, _ unit: String, _ paths: [[String]], divisor: Double = 1) {
+        /// The figure is divided by this to convert it to `unit`.
+        var divisor: Double { isHundredfold ? 100 : 1 }
+
+        /// Returns the number of decimals of the figure in `unit`.
+        func decimals(of node: JSONNode) -> Int? { node.decimals.map { $0 + (isHundredfold ? 2 : 0) } }
+
+        init(_ name: String, _ unit: String, _ paths: [[String]], isHundredfold: Bool = false) {
             type = SampleType(rawValue: "HKQuantityTypeIdentifier" + name)
             self.unit = unit
             self.paths = paths
-            self.divisor = divisor
+            self.isHundredfold = isHundredfold
         }
     }
 
@@ -57,8 +63,8 @@ enum HealthConnectTable {
     }()
 
     private static func one(
-        _ type: String, _ unit: String, _ paths: [[String]], divisor: Double = 1
-    ) -> Meaning { .figures([Figure(type, unit, paths, divisor: divisor)]) }
+        _ type: String, _ unit: String, _ paths: [[String]], isHundredfold: Bool = false
+    ) -> Meaning { .figures([Figure(type, unit, paths, isHundredfold: isHundredfold)]) }
 
     private static let quantities: [([String], Meaning)] = [
         (["steps", "stepcount"], one("StepCount", "count", [["count"]])),
@@ -73,9 +79,9 @@ enum HealthConnectTable {
         (["restingheartrate"], one("RestingHeartRate", "count/min", [["bpm"], ["beatsPerMinute"]])),
         (["weight"], one("BodyMass", "kg", [["kilograms"], ["weight", "inKilograms"]])),
         (["height"], one("Height", "m", [["meters"], ["height", "inMeters"]])),
-        (["bodyfat"], one("BodyFatPercentage", "%", [["percentage"]], divisor: 100)),
+        (["bodyfat"], one("BodyFatPercentage", "%", [["percentage"]], isHundredfold: true)),
         (["leanbodymass"], one("LeanBodyMass", "kg", [["kilograms"], ["mass", "inKilograms"]])),
-        (["oxygensaturation"], one("OxygenSaturation", "%", [["percentage"]], divisor: 100)),
+        (["oxygensaturation"], one("OxygenSaturation", "%", [["percentage"]], isHundredfold: true)),
         (["respiratoryrate"], one("RespiratoryRate", "count/min", [["rate"]])),
         (["bodytemperature"], one("BodyTemperature", "degC", [["celsius"], ["temperature", "inCelsius"]])),
         (["basalbodytemperature"], one("BasalBodyTemperature", "degC", [["celsius"], ["temperature", "inCelsius"]])),

@@ -58,7 +58,8 @@ struct PlainSample {
             return SourceSample(
                 type: definition.type, unit: isPlain ? definition.unit : InboxUnit.healthKit(PostSamples.short(unit)),
                 origin: SampleOrigin(sourceName: source.isEmpty ? Self.sourceName : PostSamples.short(source)),
-                interval: try samples.interval(start, end.isEmpty ? start : end), value: number)
+                interval: try samples.interval(start, end.isEmpty ? start : end), value: number,
+                decimals: DecimalPlaces.decimals(inText: value.utf8))
         }
     }
 

@@ -9,7 +9,7 @@ extension PostSamples {
             return reject(error.reason, at: node)
         }
         guard let sample else { return countNotSelected() }
-        try add(at: node) { _ in
+        try add(at: node, written: sample.written) { _ in
             SourceSample(
                 type: sample.definition.type, unit: sample.definition.unit, origin: sample.origin,
                 interval: sample.interval, value: sample.value, zoneName: sample.zoneName, detail: sample.detail)

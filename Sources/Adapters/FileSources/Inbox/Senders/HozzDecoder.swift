@@ -119,6 +119,7 @@ private enum HozzRecord {
             throw RejectedRecord("a record without a value")
         }
         let metadata = record["metadata"]?.object
+        let decimals = (kind == "quantity" ? quantity?["value"] : record["value"])?.decimals
         return SourceSample(
             type: SampleType(rawValue: PostSamples.short(type)),
             unit: InboxUnit.healthKit(PostSamples.short(quantity?.text("unit"))),
@@ -127,7 +128,8 @@ private enum HozzRecord {
                 isUserEntered: metadata?["HKWasUserEntered"]?.object?["value"]?.isTrue ?? false),
             interval: try samples.interval(record.text("startDate"), record.text("endDate")), value: value,
             zoneName: metadata?["HKTimeZone"]?.object?.text("value").map { PostSamples.short($0) },
-            detail: record.text("id").map { SampleDetail(externalID: PostSamples.externalID($0)) })
+            detail: record.text("id").map { SampleDetail(externalID: PostSamples.externalID($0)) },
+            decimals: decimals)
     }
 
     /// Returns HealthKit's text for the stable part of the device.

@@ -89,7 +89,9 @@ private enum OpenWearablesRecord {
         // Percentages are 0–100 on Android, and on iOS only oxygen saturation, in recent versions.
         let isOxygen = type.rawValue == "HKQuantityTypeIdentifierOxygenSaturation" && value > 1.5
         let isHundredfold = unit == "%" && (!percentIsFraction || isOxygen)
-        return try sample(record, type, unit: unit, value: isHundredfold ? value / 100 : value, &samples)
+        var result = try sample(record, type, unit: unit, value: isHundredfold ? value / 100 : value, &samples)
+        result.decimals = record["value"]?.decimals.map { $0 + (isHundredfold ? 2 : 0) }
+        return result
     }
 
     private static func sample(

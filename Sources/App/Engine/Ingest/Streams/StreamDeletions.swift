@@ -220,7 +220,7 @@ extension StreamDeletions {
                 provider: provider, externalID: id,
                 content: DeletedRow.Content(
                     key: key, start: samples.starts[row], duration: samples.durations[row],
-                    value: samples.values[row]),
+                    value: samples.values[row], written: samples.writtenNumber(row)),
                 windowDate: windowDate, version: version))
     }
 }

@@ -1,0 +1,57 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+extension DoctorChecks {
+    /// Checks the days, the feeds and the delivery, as `status` reports them; nothing without a database.
+    func stored(_ settings: Settings) async -> [CheckFinding] {
+        do {
+            guard try await environment.status(of: settings.databasePath) != nil else {
+                return environment.factory.deliveryPause(settings).isSet() ? [Self.paused] : []
+            }
+            var counted = settings
+            if let choice = try await context.zoneChoice(settings) { counted.clock = choice.clock }
+            let (report, rough) = try await context.withEngine(.reading, settings: counted) {
+                (try await $0.status.run(), try await $0.status.daysWithoutNotations())
+            }
+            return [Self.days(report)]
+                + [Self.matching(rough), Self.unsentSamples(report), Self.delivery(report)].compactMap { $0 }
+        } catch {
+            return [Self.finding(error, subject: "database")]
+        }
+    }
+
+    private static func days(_ report: StatusReport) -> CheckFinding {
+        guard let text = OutOfDateView(days: report.outOfDate).extent else {
+            return CheckFinding(.ok, "days", "all up to date")
+        }
+        return CheckFinding(.warning, "days", text, advice: "run: \(OutOfDateView.command)")
+    }
+
+    private static func matching(_ days: Int) -> CheckFinding? {
+        guard days > 0 else { return nil }
+        return CheckFinding(
+            .warning, "matching",
+            "\(CountText.of(days, "day")) of exports \(days == 1 ? "is" : "are") compared with a phone app without the"
+                + " units of the export, which an earlier version did not store",
+            advice: "run: healthsync historical --source EXPORT")
+    }
+
+    private static func unsentSamples(_ report: StatusReport) -> CheckFinding? {
+        report.unsent.summary.map {
+            CheckFinding(
+                .warning, "feeds", $0,
+                advice: "the export contains them; import exports regularly, or send these days again from the app")
+        }
+    }
+
+    /// Returns a warning if the user paused delivery or must act; `nil` otherwise.
+    private static func delivery(_ report: StatusReport) -> CheckFinding? {
+        let isRejected = report.outbox[.dead, default: 0] > 0
+        if report.isPaused, !isRejected { return paused }
+        guard let verdict = report.verdict(number: Figures.grouped), verdict.tone == .bad else { return nil }
+        let text = [verdict.statement, verdict.reason].compactMap { $0 }.joined(separator: ": ")
+        let command = isRejected ? "outbox list" : verdict.at == nil ? "push" : "verify"
+        return CheckFinding(.warning, "delivery", text, advice: "run: healthsync \(command)")
+    }
+}

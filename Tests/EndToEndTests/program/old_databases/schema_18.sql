@@ -1,0 +1,609 @@
+BEGIN TRANSACTION;
+CREATE TABLE activity_snapshot (
+    day TEXT PRIMARY KEY,
+    source_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    steps REAL,
+    walking_distance_km REAL,
+    active_energy_kcal REAL,
+    exercise_minutes REAL,
+    resting_heart_rate REAL,
+    minutes_asleep REAL
+) STRICT, WITHOUT ROWID;
+INSERT INTO "activity_snapshot" VALUES('2024-03-05','snapshot/2024-03-05',1795888815558,NULL,7.19779977718,149.531862232,NULL,NULL,NULL);
+CREATE TABLE attributed_day (
+    day TEXT PRIMARY KEY,
+    rules BLOB NOT NULL,
+    figures TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE changed_page (
+    type_id INTEGER NOT NULL REFERENCES sample_type (id),
+    day TEXT NOT NULL,
+    origin_id INTEGER NOT NULL REFERENCES origin (id),
+    columns BLOB, is_former INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (type_id, day, origin_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE complete_part (
+    part TEXT PRIMARY KEY,
+    rules BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO "complete_part" VALUES('metric/activeEnergy',X'A27706297E3264BCCC0BBCB7D2D98281');
+INSERT INTO "complete_part" VALUES('metric/activitySnapshot',X'F3D72789EAE3B0FF8ACF6C328FB1DE88');
+INSERT INTO "complete_part" VALUES('metric/bloodGlucose',X'1E1FEE08F988CBE6F55220A1B892C0F0');
+INSERT INTO "complete_part" VALUES('metric/bodyMass',X'5691F29B4D52E70CBDD1B8DD05953408');
+INSERT INTO "complete_part" VALUES('metric/bodyTemperature',X'5F32ECD21C1E7D1A7E8BB3A1F064B425');
+INSERT INTO "complete_part" VALUES('metric/dietaryWater',X'332000ACF0E7DDED8B6516583B368B2D');
+INSERT INTO "complete_part" VALUES('metric/walkingDistance',X'29C9E7C4938773F5695792BDE518212C');
+CREATE TABLE complete_window (
+    provider TEXT NOT NULL,
+    type TEXT NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (provider, type, start_ms, end_ms)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE counted_days (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    home_zone TEXT NOT NULL,
+    stays TEXT NOT NULL,
+    is_whole INTEGER NOT NULL
+) STRICT;
+INSERT INTO "counted_days" VALUES(1,'UTC','[]',1);
+CREATE TABLE daily_progress (
+    id INTEGER PRIMARY KEY,
+    metric TEXT NOT NULL,
+    day TEXT NOT NULL,
+    derived_by TEXT NOT NULL,
+    source_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    start_ms INTEGER NOT NULL,
+    unit TEXT NOT NULL,
+    quantity REAL NOT NULL,
+    minimum REAL,
+    maximum REAL,
+    count INTEGER,
+    origins TEXT NOT NULL,
+    hours TEXT NOT NULL, held_ms INTEGER,
+    UNIQUE (metric, day)
+) STRICT;
+INSERT INTO "daily_progress" VALUES(1,'walkingDistance','2024-03-05','walkingDistance','walkingDistance/2024-03-05',1795888815555,1709596800000,'km',7.19779977718,NULL,NULL,NULL,'[{"source":"Anna’s iPhone","quantity":7.0943865318},{"source":"Anna’s iPhone","quantity":3.7143917015}]','[{"start":1709625600000,"quantity":4.42765492604},{"start":1709629200000,"quantity":2.77014485114}]',NULL);
+INSERT INTO "daily_progress" VALUES(2,'activeEnergy','2024-03-05','activeEnergy','activeEnergy/2024-03-05',1795888815555,1709596800000,'kcal',149.531862232,NULL,NULL,NULL,'[{"source":"Anna’s iPhone","quantity":149.531862232}]','[{"start":1709625600000,"quantity":124.553983681},{"start":1709629200000,"quantity":24.9778785508}]',NULL);
+INSERT INTO "daily_progress" VALUES(3,'dietaryWater','2024-03-05','dietaryWater','dietaryWater/2024-03-05',1795888815555,1709596800000,'mL',1893.84936579,NULL,NULL,NULL,'[{"source":"Anna’s iPhone","quantity":1893.84922437},{"source":"Anna’s iPhone","quantity":1282.66933463}]','[{"start":1709625600000,"quantity":747.320575853},{"start":1709629200000,"quantity":1005.09368054},{"start":1709632800000,"quantity":141.435109397}]',NULL);
+INSERT INTO "daily_progress" VALUES(4,'bodyMass','2024-03-05','bodyMass','bodyMass/2024-03-05',1795888815556,1709596800000,'kg',6.78045323741016403573e+01,6.13710476610000057453e+01,84.0,11,'[{"source":"Anna’s iPhone","quantity":67.80453237410164},{"source":"Anna’s iPhone","quantity":67.80434824471}]','[{"start":1709625600000,"quantity":72.27991567733505,"minimum":69.85497171181648,"maximum":84,"count":5},{"start":1709629200000,"quantity":67.80453237410164,"minimum":61.371047661000006,"maximum":80.82970674163,"count":6}]',NULL);
+INSERT INTO "daily_progress" VALUES(5,'bloodGlucose','2024-03-05','bloodGlucose','bloodGlucose/2024-03-05',1795888815556,1709596800000,'mg/dL',155.388490799,1.23542066337837979977e+02,1.99065321813976083831e+02,10,'[{"source":"Anna’s iPhone","quantity":155.498770085},{"source":"Anna’s iPhone","quantity":155.22307187}]','[{"start":1709625600000,"quantity":154.164989777,"minimum":123.54206633783798,"maximum":199.06532181397608,"count":9},{"start":1709629200000,"quantity":166.4,"minimum":166.4,"maximum":166.4,"count":1}]',NULL);
+INSERT INTO "daily_progress" VALUES(6,'bodyTemperature','2024-03-05','bodyTemperature','bodyTemperature/2024-03-05',1795888815556,1709596800000,'degC',38.2013709694,35.0,3.94345198489059711732e+01,10,'[{"source":"Anna’s iPhone","quantity":37.9886553194},{"source":"Anna’s iPhone","quantity":38.5204444444}]','[{"start":1709625600000,"quantity":39.059095931,"minimum":38.78818202840611,"maximum":39.43451984890597,"count":5},{"start":1709629200000,"quantity":37.3436460078,"minimum":35,"maximum":38.22523054905331,"count":5}]',NULL);
+CREATE TABLE day_tracking (
+    metric TEXT NOT NULL,
+    day TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (metric, day)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "day_tracking" VALUES('activeEnergy','2024-03-04',X'1F11039E6546B2FC797AA61C454E87F6');
+INSERT INTO "day_tracking" VALUES('activeEnergy','2024-03-05',X'ED31774A57CF12664CDA2297284F86DC');
+INSERT INTO "day_tracking" VALUES('activeEnergy','2024-03-06',X'5EF4E187B3388BBABE7B8AA9F1721B61');
+INSERT INTO "day_tracking" VALUES('activeEnergy','2024-03-07',X'29E8E29FF4F43FC94D20396DEDC17FBC');
+INSERT INTO "day_tracking" VALUES('activitySnapshot','2024-03-04',X'B66EC3AFCA82676CAAF2A0731512BDE6');
+INSERT INTO "day_tracking" VALUES('activitySnapshot','2024-03-05',X'90A4E548B07ACCDB4F4C585DE4D4CF7F');
+INSERT INTO "day_tracking" VALUES('activitySnapshot','2024-03-06',X'96346C942598F492A66BBAD7CBB13197');
+INSERT INTO "day_tracking" VALUES('activitySnapshot','2024-03-07',X'AF28A6B3B9BC6C8DBEFADB19DDDBD8F2');
+INSERT INTO "day_tracking" VALUES('bloodGlucose','2024-03-04',X'1654557E0A1202785BDA4C85AA1F2036');
+INSERT INTO "day_tracking" VALUES('bloodGlucose','2024-03-05',X'1FCFD1C70122987EF9BE7CCDD6314EF1');
+INSERT INTO "day_tracking" VALUES('bloodGlucose','2024-03-06',X'CCF167A4D215C85768A8CFDBAEC43277');
+INSERT INTO "day_tracking" VALUES('bodyMass','2024-03-04',X'C1C42F5672069C7CD63150B55387E47D');
+INSERT INTO "day_tracking" VALUES('bodyMass','2024-03-05',X'FEA9B436710286A160294892CDDB57B5');
+INSERT INTO "day_tracking" VALUES('bodyMass','2024-03-06',X'E28E0BD26F54255F573A8CF808EDC089');
+INSERT INTO "day_tracking" VALUES('bodyTemperature','2024-03-04',X'CE0FDB358FF2644AEBE1B7D0FA350D46');
+INSERT INTO "day_tracking" VALUES('bodyTemperature','2024-03-05',X'B2351DF50DEF0469224C0858CA433D8A');
+INSERT INTO "day_tracking" VALUES('bodyTemperature','2024-03-06',X'E6B69A918386DAC84B4E8CBF4C851A32');
+INSERT INTO "day_tracking" VALUES('dietaryWater','2024-03-04',X'A87D353318889D0FC74759330E61EBD8');
+INSERT INTO "day_tracking" VALUES('dietaryWater','2024-03-05',X'244BD87E430FB3DAFD14ED4E2CD63D0E');
+INSERT INTO "day_tracking" VALUES('dietaryWater','2024-03-06',X'33602D60914262C1BB65B6A8322B0C23');
+INSERT INTO "day_tracking" VALUES('walkingDistance','2024-03-04',X'7829C67E2FE317422510AD7F748F030F');
+INSERT INTO "day_tracking" VALUES('walkingDistance','2024-03-05',X'2793248AF383D1BA1F4F69C9A858B321');
+INSERT INTO "day_tracking" VALUES('walkingDistance','2024-03-06',X'DD4BE8E1BE7DB4ADB6669F4995CED52F');
+INSERT INTO "day_tracking" VALUES('walkingDistance','2024-03-07',X'14FB044E9C84D1426E7B44E03B38B91A');
+CREATE TABLE deleted_sample (
+    provider TEXT NOT NULL,
+    external_id TEXT NOT NULL,
+    type TEXT,
+    day TEXT,
+    origin_id INTEGER REFERENCES origin (id),
+    start_ms INTEGER,
+    duration_ms INTEGER,
+    value REAL,
+    window_date_ms INTEGER, version INTEGER,
+    PRIMARY KEY (provider, external_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE delivered (
+    id INTEGER PRIMARY KEY,
+    destination TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    dedup_key TEXT NOT NULL,
+    ordering_key TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    is_tombstone INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    last_status INTEGER,
+    is_dropped INTEGER NOT NULL,
+    settled_at_ms INTEGER NOT NULL, backend_id TEXT,
+    UNIQUE (destination, kind, dedup_key)
+) STRICT;
+CREATE TABLE destination (
+    address TEXT PRIMARY KEY,
+    last_fence INTEGER NOT NULL DEFAULT 0,
+    not_before_ms INTEGER,
+    paused_reason TEXT,
+    is_disabled INTEGER NOT NULL DEFAULT 0,
+    batch_limits TEXT NOT NULL DEFAULT '{}',
+    consecutive_failures INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE TABLE feed_window (
+    provider TEXT NOT NULL,
+    type TEXT NOT NULL,
+    is_sum INTEGER NOT NULL,
+    source_name TEXT NOT NULL,
+    first_ms INTEGER NOT NULL,
+    last_ms INTEGER NOT NULL,
+    PRIMARY KEY (provider, type, is_sum, source_name)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "feed_window" VALUES('jsonLines','HKQuantityTypeIdentifierActiveEnergyBurned',0,'Anna’s iPhone',1709625964511,1709631092663);
+INSERT INTO "feed_window" VALUES('jsonLines','HKQuantityTypeIdentifierBloodGlucose',0,'Anna’s iPhone',1709626707334,1709629831711);
+INSERT INTO "feed_window" VALUES('jsonLines','HKQuantityTypeIdentifierBodyMass',0,'Anna’s iPhone',1709626860155,1709632271927);
+INSERT INTO "feed_window" VALUES('jsonLines','HKQuantityTypeIdentifierBodyTemperature',0,'Anna’s iPhone',1709626640486,1709632341310);
+INSERT INTO "feed_window" VALUES('jsonLines','HKQuantityTypeIdentifierDietaryWater',0,'Anna’s iPhone',1709626941978,1709634185323);
+INSERT INTO "feed_window" VALUES('jsonLines','HKQuantityTypeIdentifierDistanceWalkingRunning',0,'Anna’s iPhone',1709626040139,1709632290323);
+CREATE TABLE ingested_source (
+    path TEXT PRIMARY KEY,
+    provider TEXT NOT NULL,
+    content TEXT NOT NULL,
+    selection BLOB NOT NULL,
+    export_date_ms INTEGER,
+    ingested_at_ms INTEGER NOT NULL,
+    is_complete INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO "ingested_source" VALUES('/home/anna/export.xml','appleHealth','7075 1795888815162449938 3b2ac6ff33c202f8806f8e81eaee5a04',X'88D77B1D1183E419DDFAE38CBBF3983D',1711958400000,1795888815549,1);
+INSERT INTO "ingested_source" VALUES('/home/anna/lines.jsonl','jsonLines','9661 1795888815179407978 9c6c9be8cbc8e30a55a1daf8aca23346',X'88D77B1D1183E419DDFAE38CBBF3983D',NULL,1795888815551,1);
+CREATE TABLE interval_delivery (
+    destination TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    start_ms INTEGER NOT NULL,
+    synced_at_ms INTEGER,
+    PRIMARY KEY (destination, kind, start_ms)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE layered_type (
+    type_id INTEGER PRIMARY KEY REFERENCES sample_type (id),
+    kind TEXT NOT NULL UNIQUE,
+    measure TEXT NOT NULL,
+    measure_limit INTEGER NOT NULL,
+    generation INTEGER NOT NULL
+) STRICT;
+CREATE TABLE line_page (
+    id INTEGER PRIMARY KEY,
+    type_id INTEGER NOT NULL REFERENCES sample_type (id),
+    day TEXT NOT NULL,
+    origin_id INTEGER NOT NULL REFERENCES origin (id),
+    line INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    sum REAL NOT NULL,
+    first_start_ms INTEGER NOT NULL,
+    last_end_ms INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    columns BLOB NOT NULL,
+    UNIQUE (type_id, day, origin_id, line)
+) STRICT;
+CREATE TABLE origin (
+    id INTEGER PRIMARY KEY,
+    provider TEXT NOT NULL,
+    source_name TEXT NOT NULL,
+    device TEXT NOT NULL,
+    is_user_entered INTEGER NOT NULL,
+    is_pre_aggregated INTEGER NOT NULL,
+    UNIQUE (provider, source_name, device, is_user_entered, is_pre_aggregated)
+) STRICT;
+INSERT INTO "origin" VALUES(1,'appleHealth','Anna’s iPhone','',0,0);
+INSERT INTO "origin" VALUES(2,'jsonLines','Anna’s iPhone','',0,0);
+CREATE TABLE outbox_batch (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    destination TEXT NOT NULL,
+    key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    send_count INTEGER NOT NULL,
+    lease_owner TEXT,
+    lease_until_ms INTEGER,
+    fence INTEGER NOT NULL,
+    not_before_ms INTEGER,
+    items TEXT NOT NULL,
+    body BLOB NOT NULL
+, is_compressed INTEGER NOT NULL DEFAULT 0, sample_ids BLOB) STRICT;
+CREATE TABLE outbox_item (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    destination TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    dedup_key TEXT NOT NULL,
+    ordering_key TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    is_tombstone INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'leased', 'dead')),
+    lease_owner TEXT,
+    lease_until_ms INTEGER,
+    fence INTEGER,
+    batch_id INTEGER REFERENCES outbox_batch (id),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_status INTEGER,
+    last_reason TEXT,
+    created_at_ms INTEGER NOT NULL,
+    updated_at_ms INTEGER NOT NULL,
+    member_ids TEXT NOT NULL,
+    payload BLOB NOT NULL, interval_start_ms INTEGER, interval_s INTEGER, samples INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (destination, kind, dedup_key)
+) STRICT;
+CREATE TABLE removed_record (
+    source_id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    ordering_key TEXT NOT NULL,
+    revision INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    command TEXT NOT NULL,
+    started_at_ms INTEGER NOT NULL,
+    ended_at_ms INTEGER,
+    ending TEXT,
+    first_day TEXT,
+    last_day TEXT,
+    sources INTEGER NOT NULL DEFAULT 0,
+    unchanged_sources INTEGER NOT NULL DEFAULT 0,
+    records_read INTEGER NOT NULL DEFAULT 0,
+    samples_stored INTEGER NOT NULL DEFAULT 0,
+    samples_known INTEGER NOT NULL DEFAULT 0,
+    records_refused INTEGER NOT NULL DEFAULT 0,
+    records_not_selected INTEGER NOT NULL DEFAULT 0,
+    samples_deleted INTEGER NOT NULL DEFAULT 0,
+    snapshots INTEGER NOT NULL DEFAULT 0,
+    items_delivered INTEGER,
+    items_refused INTEGER,
+    items_left INTEGER,
+    samples_sent INTEGER,
+    repair_differing INTEGER,
+    repair_sent INTEGER,
+    repair_deleted INTEGER,
+    repair_left INTEGER
+) STRICT;
+INSERT INTO "run" VALUES(1,'historical',1795888815534,1795888815559,'completed','2024-03-05','2024-03-05',2,0,72,72,0,0,0,0,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+CREATE TABLE run_failure (
+    run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    metric TEXT,
+    code TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    advice TEXT NOT NULL,
+    PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE run_metric (
+    run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    metric TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    days INTEGER,
+    records INTEGER,
+    reason TEXT,
+    PRIMARY KEY (run_id, metric)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "run_metric" VALUES(1,'activeEnergy','synced',4,1,NULL);
+INSERT INTO "run_metric" VALUES(1,'bloodGlucose','synced',3,1,NULL);
+INSERT INTO "run_metric" VALUES(1,'bodyMass','synced',3,1,NULL);
+INSERT INTO "run_metric" VALUES(1,'bodyTemperature','synced',3,1,NULL);
+INSERT INTO "run_metric" VALUES(1,'dietaryWater','synced',3,1,NULL);
+INSERT INTO "run_metric" VALUES(1,'walkingDistance','synced',4,1,NULL);
+CREATE TABLE sample_page (
+    id INTEGER PRIMARY KEY,
+    type_id INTEGER NOT NULL REFERENCES sample_type (id),
+    day TEXT NOT NULL,
+    origin_id INTEGER NOT NULL REFERENCES origin (id),
+    count INTEGER NOT NULL,
+    sum REAL NOT NULL,
+    first_start_ms INTEGER NOT NULL,
+    last_end_ms INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    columns BLOB NOT NULL,
+    UNIQUE (type_id, day, origin_id)
+) STRICT;
+INSERT INTO "sample_page" VALUES(1,1,'2024-03-05',1,6,149.531879,1709625964000,1709631092000,X'0898769D4CBA8E3B6EE9DA62141DA69C',X'01040108060000004B4D000000000000EC710000BC750000C17800004C7E00001E840000D6850000260E300B271E65AA605452C74E40E10B93A98251424000000000000020405C8FC2F5285C32402672C119FC7DE23F6666666666663840');
+INSERT INTO "sample_page" VALUES(2,2,'2024-03-05',1,6,9.3299235227928011228e+02,1709626707000,1709629831000,X'D6B5F1CF876D7F52ECF3EEA7FAECE6E1',X'01040008060000004B4D000000000000D3740000EE770000B9790000647C0000DD7C00000781000000000000000000003FF1454AC93862401CFB2A4B66366240C52E9BD556106340B77635D114E268400C3CC75AB1E25E40F103EC6FCDCC6440');
+INSERT INTO "sample_page" VALUES(3,3,'2024-03-05',1,6,4.36139949971880071201e+02,1709626860000,1709632271000,X'0A189E99462D2E124D17EA28DE600B7D',X'01040008060000004B4D0000000000006C75000096780000057D00005E830000B88400008F8A000000000000000000002D12CDC4FDFF5440D2B3F6F6B87651408F70E89AEA1152404CA0607D7EAF4E4095244EEA19355440F7670F717AF35040');
+INSERT INTO "sample_page" VALUES(4,4,'2024-03-05',1,6,2.27931777777777824669e+02,1709626640000,1709632341000,X'E2371AD7DC5EF6A9C8F4CFE7065FACCD',X'01040008060000004B4D00000000000090740000087A0000FF7D000062840000758A0000D58A00000000000000000000AD6824E09BB74340CECCCCCCCC6C4340B5814E1BE86443400000000000804140CECCCCCCCC1C4340FFD478E926D14240');
+INSERT INTO "sample_page" VALUES(5,5,'2024-03-05',1,6,1.89384950038818169557e+03,1709626941000,1709634185000,X'39E8BBE484ECF38D08D858DD9B4D9F02',X'01040008060000004B4D000000000000BD750000457C00004883000085880000C58B0000099200000000000000000000E59F5B8CBC1E6C4076DEC9B5E15280405533AB277A345640E54F6F1D13FB7840E075ABFFA624804014FB8A6AECAD6140');
+INSERT INTO "sample_page" VALUES(6,6,'2024-03-05',1,6,7.09439068800000072201e+00,1709626040000,1709632290000,X'24FA63741AF9CBDE3C8D9B4E3F979488',X'01040108060000004B4D00000000000038720000DF7400008E7B0000818000008C8300008B8A00000D2311261F17B4AFE759FFFFEF3FEA945A2916F6FA3FAF32302E6653FA3FB976749AA692D83F758750777A14F63FB4AFE759FFFFEF3F');
+INSERT INTO "sample_page" VALUES(7,1,'2024-03-05',2,6,1.49531862232194526999e+02,1709625964511,1709631092663,X'9F8ACE6DB5400496B0A58D40D4C789C8',X'01170208060000004B4D000000000000DF03BD010CEACB01B6B2D701085CED017C1504028ACD0A0284922935C8BB3D2B629A2D76161422E152C74E40A8BAED938151424000000000000020405C8FC2F5285C32405CB19528FB7DE23F6666666666663840060000000000000001240063653766613335352D616661642D343365662D613562322D3066623233346633353163660100000001240064383134343030632D383863322D343131352D383236382D3933623139366130306139320200000001240033666533613337622D313432662D343337322D626434662D6466323332366635643736300300000001240038383563653065612D643136622D343662322D393432652D3564376663616362343462650400000001240036373964373334332D643133332D343333382D613637332D3763656137613737626462320500000001240062616630643633362D353661352D343265362D393565392D333231363234626536313161');
+INSERT INTO "sample_page" VALUES(8,2,'2024-03-05',2,6,932.992620509937,1709626707334,1709629831711,X'FB65E9A7AFD4546A19C5487F5BB4810C',X'01150008060000004B4D0000000000008659C801B77AD401027BDB018AE8E50184C2E7011F06F80100000000000000006ABD27BAC938624066666666663662405D7F74E556106340C4D7C51D17E26840B4510237B1E25E40CDCCCCCCCCCC6440060000000000000001240063623233663366302D623461392D346437312D396233322D3336323038366232303739380100000001240030336131326662322D396534612D343662622D616166342D3739323762353561373534330200000001240066643133383630622D663830662D343536332D616165362D3639343830356363363438310300000001240032643335666663342D646530362D343434382D386432312D3466383364343039343365360400000001240037633938323961342D643531622D343937622D623135342D3364313962633265363565390500000001240033323339663730352D323230312D343062632D386337632D316234643665656238646565');
+INSERT INTO "sample_page" VALUES(9,3,'2024-03-05',2,6,4.36140145864269470612e+02,1709626860155,1709632271927,X'3B932DBC74C8B8EE304FD1B64FBA75D3',X'01150008060000004B4D0000000000007BAECA01580AD7011F5EE801CA2801023670060237421D0200000000000000000000000000005540715045DBB7765140ACF27123EA1152403F39AF227FAF4E40C637F22019355440BFD55A757DF35040060000000000000001240031303839633164662D356662362D343366662D393635362D3565313831623337356535350100000001240064343136336434302D363836642D343065342D623266352D3731636636353836383531610200000001240063643736646135652D366633312D343130632D616365662D3437616234356630663335360300000001240035666334636136362D323938632D346539632D383862382D3863633333373265666436390400000001240064356363373534352D353363342D343962622D393765382D6339393063316261623839630500000001240064666536616436392D313336372D343533612D623538302D313663353338306463333834');
+INSERT INTO "sample_page" VALUES(10,4,'2024-03-05',2,6,2.27931931916521534741e+02,1709626640486,1709632341310,X'83B43A987BF7ADE0D7A5F08518C3B540',X'01150008060000004B4D0000000000006654C701B8B0DC01572EEC01F21F050255DA1C023E511E020000000000000000CB41AE589EB74340CDCCCCCCCC6C43404CA61126E364434000000000008041403E1FC95AD41C434062F331E526D14240060000000000000001240038396639653730312D646361322D343135342D396431632D6630323233383639353464360100000001240034656535363034622D616433642D343463322D613733362D3932363164626561306531660200000001240061393461316638612D363561382D343636642D393534632D3865383230343765633364390300000001240032336436623430322D383965652D343736652D626631352D6461333133366136323435360400000001240034363837653663302D373234352D346330382D623562632D3265373362373864313364390500000001240065343330343765392D323330372D343533302D616132622D613130623434626435393130');
+INSERT INTO "sample_page" VALUES(11,5,'2024-03-05',2,6,1.89384922436773831576e+03,1709626941978,1709634185323,X'D1DCFCDB9C8A2A02303862645AF45483',X'01150008060000004B4D0000000000001AEECB01EB6FE50198D40002C54715020BFD21026B743A020000000000000000B5119209BD1E6C407B14AE47E152804014AE47E17A3456401FE641AC18FB7840BC3B4B29A424804009D7F541EBAD6140060000000000000001240032353632353962332D366337312D343337352D393234302D3666383365363063393963610100000001240038663034356664612D386536362D343539372D383362302D6566376430313736323136610200000001240037616339353730632D363736362D346333312D626532372D3630376136633038306138320300000001240032643035656634382D633864362D343464382D396139642D3465636332633132323262610400000001240038613434623864612D633233342D343035312D396132302D6130316365653163653332310500000001240032396337643530392D313338652D346338622D623233342D376264633433323334386135');
+INSERT INTO "sample_page" VALUES(12,6,'2024-03-05',2,6,7.09438653179736,1709626040139,1709632290323,X'48925386E1608A6E53AA5449AF118CDB',X'01170208060000004B4D0000000000004B2BBE012D8AC80114A5E2014DFAF5016EDC010289311D02F832DD88294083954F7B8A58000000000000F03F8E9E85E50DF6FA3F20278FBF6853FA3F4C5A5EB5A792D83F14AE47E17A14F63F000000000000F03F060000000000000001240037616432356639322D326564372D343462322D626537392D3065386261306430653962340100000001240063333266393532352D616363312D346136632D383561382D6262396235333065363063620200000001240035643933626637382D626331642D343937372D623334312D6664653733636336303834320300000001240030316234613936632D343364362D343434612D386338372D6633366162373565636662350400000001240034356162383631352D383664382D343765632D393262642D6239386539376564323938310500000001240038303331393766392D656334362D346335632D393136312D393135653761333733353731');
+CREATE TABLE sample_revision (
+    type_id INTEGER NOT NULL REFERENCES sample_type (id),
+    id BLOB NOT NULL,
+    revision INTEGER NOT NULL,
+    is_deleted INTEGER NOT NULL,
+    PRIMARY KEY (type_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sample_tombstone (
+    id INTEGER PRIMARY KEY,
+    type_id INTEGER NOT NULL REFERENCES sample_type (id),
+    day TEXT NOT NULL,
+    origin_id INTEGER NOT NULL REFERENCES origin (id),
+    count INTEGER NOT NULL,
+    sum REAL NOT NULL,
+    first_start_ms INTEGER NOT NULL,
+    last_end_ms INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    export_date_ms INTEGER NOT NULL,
+    columns BLOB NOT NULL,
+    UNIQUE (type_id, day, origin_id)
+) STRICT;
+CREATE TABLE sample_type (
+    id INTEGER PRIMARY KEY,
+    identifier TEXT NOT NULL UNIQUE,
+    definition TEXT NOT NULL,
+    longest_ms INTEGER NOT NULL
+) STRICT;
+INSERT INTO "sample_type" VALUES(1,'HKQuantityTypeIdentifierActiveEnergyBurned','{"categoryValues":{},"factors":{"Cal":1,"J":0.0002390057361376673,"cal":0.001,"kJ":0.2390057361376673},"kind":"cumulative","unit":"kcal"}',48072);
+INSERT INTO "sample_type" VALUES(2,'HKQuantityTypeIdentifierBloodGlucose','{"categoryValues":{},"factors":{"mmol/L":18.015588,"mmol<180.15588000005408>/L":18.015588,"mmol<180.1558800000541>/L":18.015588},"kind":"discrete","unit":"mg/dL"}',0);
+INSERT INTO "sample_type" VALUES(3,'HKQuantityTypeIdentifierBodyMass','{"categoryValues":{},"factors":{"g":0.001,"lb":0.45359237,"oz":0.028349523125,"st":6.35029318},"kind":"state","unit":"kg"}',0);
+INSERT INTO "sample_type" VALUES(4,'HKQuantityTypeIdentifierBodyTemperature','{"categoryValues":{},"factors":{"K":1,"degF":0.5555555555555556},"kind":"discrete","offsets":{"K":-273.15,"degF":-17.77777777777778},"unit":"degC"}',0);
+INSERT INTO "sample_type" VALUES(5,'HKQuantityTypeIdentifierDietaryWater','{"categoryValues":{},"factors":{"L":1000,"cup_imp":284.130625,"cup_us":236.5882365,"fl_oz_imp":28.4130625,"fl_oz_us":29.5735295625,"pt_imp":568.26125,"pt_us":473.176473},"kind":"cumulative","unit":"mL"}',0);
+INSERT INTO "sample_type" VALUES(6,'HKQuantityTypeIdentifierDistanceWalkingRunning','{"categoryValues":{},"factors":{"cm":1e-05,"ft":0.0003048,"m":0.001,"mi":1.609344,"yd":0.0009144},"kind":"cumulative","unit":"km"}',38275);
+CREATE TABLE shoe (
+    id TEXT PRIMARY KEY,
+    brand TEXT NOT NULL,
+    model TEXT NOT NULL,
+    emoji TEXT,
+    colour TEXT,
+    purchased_on TEXT,
+    price REAL,
+    currency TEXT,
+    default_since_ms INTEGER,
+    archived_at_ms INTEGER,
+    added_at_ms INTEGER NOT NULL,
+    CHECK ((price IS NULL) = (currency IS NULL)),
+    CHECK (default_since_ms IS NULL OR archived_at_ms IS NULL)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE shoe_session (
+    id TEXT PRIMARY KEY,
+    shoe_id TEXT NOT NULL REFERENCES shoe (id),
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER CHECK (end_ms > start_ms),
+    is_auto_started INTEGER NOT NULL,
+    is_auto_closed INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE shoe_settled (
+    day TEXT NOT NULL,
+    start_ms INTEGER NOT NULL,
+    PRIMARY KEY (day, start_ms)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sleep_session (
+    id INTEGER PRIMARY KEY,
+    source_id TEXT NOT NULL UNIQUE,
+    revision INTEGER NOT NULL,
+    night TEXT NOT NULL,
+    day TEXT NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    offset_s INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    is_preferred INTEGER NOT NULL,
+    source_name TEXT NOT NULL,
+    device TEXT NOT NULL,
+    is_user_entered INTEGER NOT NULL,
+    is_pre_aggregated INTEGER NOT NULL,
+    in_bed_ms INTEGER NOT NULL,
+    asleep_ms INTEGER NOT NULL,
+    awake_ms INTEGER NOT NULL,
+    core_ms INTEGER NOT NULL,
+    deep_ms INTEGER NOT NULL,
+    rem_ms INTEGER NOT NULL,
+    unspecified_ms INTEGER NOT NULL,
+    stages TEXT NOT NULL
+) STRICT;
+CREATE TABLE snapshot_line (
+    provider TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    identifier TEXT NOT NULL,
+    latest_export_date_ms INTEGER NOT NULL,
+    PRIMARY KEY (provider, line, identifier)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "snapshot_line" VALUES('appleHealth',0,'HKQuantityTypeIdentifierActiveEnergyBurned',1711958400000);
+INSERT INTO "snapshot_line" VALUES('appleHealth',0,'HKQuantityTypeIdentifierBloodGlucose',1711958400000);
+INSERT INTO "snapshot_line" VALUES('appleHealth',0,'HKQuantityTypeIdentifierBodyMass',1711958400000);
+INSERT INTO "snapshot_line" VALUES('appleHealth',0,'HKQuantityTypeIdentifierBodyTemperature',1711958400000);
+INSERT INTO "snapshot_line" VALUES('appleHealth',0,'HKQuantityTypeIdentifierDietaryWater',1711958400000);
+INSERT INTO "snapshot_line" VALUES('appleHealth',0,'HKQuantityTypeIdentifierDistanceWalkingRunning',1711958400000);
+CREATE TABLE sync_interval (
+    type_id INTEGER NOT NULL REFERENCES layered_type (type_id),
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    step_count INTEGER NOT NULL,
+    sample_count INTEGER NOT NULL,
+    id_sum BLOB NOT NULL,
+    PRIMARY KEY (type_id, start_ms)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE unsent_sample (
+    type TEXT NOT NULL,
+    utc_day TEXT NOT NULL,
+    day TEXT NOT NULL,
+    count INTEGER NOT NULL CHECK (count > 0),
+    PRIMARY KEY (type, utc_day, day)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "unsent_sample" VALUES('HKQuantityTypeIdentifierBloodGlucose','2024-03-05','2024-03-05',3);
+INSERT INTO "unsent_sample" VALUES('HKQuantityTypeIdentifierBodyMass','2024-03-05','2024-03-05',5);
+INSERT INTO "unsent_sample" VALUES('HKQuantityTypeIdentifierBodyTemperature','2024-03-05','2024-03-05',3);
+INSERT INTO "unsent_sample" VALUES('HKQuantityTypeIdentifierDietaryWater','2024-03-05','2024-03-05',3);
+INSERT INTO "unsent_sample" VALUES('HKQuantityTypeIdentifierDistanceWalkingRunning','2024-03-05','2024-03-05',3);
+CREATE TABLE verification (
+    destination TEXT PRIMARY KEY,
+    verified_at_ms INTEGER NOT NULL,
+    verdict TEXT NOT NULL,
+    records INTEGER NOT NULL,
+    samples INTEGER NOT NULL,
+    differing INTEGER NOT NULL,
+    reason TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE window_part (
+    provider TEXT NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    date_ms INTEGER NOT NULL,
+    is_last INTEGER NOT NULL,
+    lists TEXT NOT NULL,
+    PRIMARY KEY (provider, start_ms, end_ms, version)
+) STRICT;
+CREATE TABLE zone_evidence (
+    provider TEXT NOT NULL,
+    instant_ms INTEGER NOT NULL,
+    offset_s INTEGER NOT NULL,
+    PRIMARY KEY (provider, instant_ms)
+) STRICT, WITHOUT ROWID;
+INSERT INTO "zone_evidence" VALUES('appleHealth',1711958400000,0);
+CREATE TABLE zone_rules (
+    zone TEXT PRIMARY KEY,
+    digest BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO "zone_rules" VALUES('UTC',X'B068D16BC737A166EDFBC0CAFC56EAF9');
+CREATE INDEX sample_page_digest ON sample_page (type_id, day, origin_id, digest);
+CREATE INDEX daily_progress_derived_by ON daily_progress (derived_by, day);
+CREATE INDEX sleep_session_night ON sleep_session (night);
+CREATE INDEX sleep_session_day ON sleep_session (day);
+CREATE VIEW sleep_stage AS
+    SELECT source_id, night, json_extract(stage.value, '$.stage') AS stage,
+        json_extract(stage.value, '$.start') AS start_ms, json_extract(stage.value, '$.end') AS end_ms,
+        strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(stage.value, '$.start') / 1000, 'unixepoch') AS start,
+        strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(stage.value, '$.end') / 1000, 'unixepoch') AS "end"
+    FROM sleep_session, json_each(stages) AS stage;
+CREATE INDEX outbox_batch_destination ON outbox_batch (destination, key);
+CREATE INDEX outbox_item_ordering ON outbox_item (destination, ordering_key, id);
+CREATE INDEX outbox_item_pending ON outbox_item (destination, id) WHERE state = 'pending' AND batch_id IS NULL;
+CREATE INDEX outbox_item_leased ON outbox_item (destination, lease_until_ms)
+    WHERE state = 'leased' AND batch_id IS NULL;
+CREATE INDEX outbox_item_batch ON outbox_item (batch_id) WHERE batch_id IS NOT NULL;
+CREATE UNIQUE INDEX shoe_default ON shoe (default_since_ms IS NULL) WHERE default_since_ms IS NOT NULL;
+CREATE INDEX shoe_session_shoe ON shoe_session (shoe_id);
+CREATE INDEX shoe_session_start ON shoe_session (start_ms, end_ms);
+CREATE TRIGGER shoe_session_apart BEFORE INSERT ON shoe_session
+WHEN EXISTS (
+    SELECT 1 FROM (SELECT end_ms FROM shoe_session WHERE start_ms <= NEW.start_ms ORDER BY start_ms DESC LIMIT 1)
+    WHERE end_ms IS NULL OR end_ms > NEW.start_ms
+) OR EXISTS (
+    SELECT 1 FROM shoe_session
+    WHERE start_ms > NEW.start_ms AND (NEW.end_ms IS NULL OR start_ms < NEW.end_ms)
+)
+BEGIN
+    SELECT raise(ABORT, 'two shoe sessions share time');
+END;
+CREATE INDEX outbox_item_interval ON outbox_item (destination, kind, interval_start_ms)
+    WHERE interval_start_ms IS NOT NULL;
+CREATE TRIGGER sample_page_insert_forgets_days AFTER INSERT ON sample_page
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(NEW.day, '-2 days'), '') AND coalesce(date(NEW.last_end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
+CREATE TRIGGER sample_page_update_forgets_days AFTER UPDATE ON sample_page
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(OLD.day, '-2 days'), '') AND coalesce(date(OLD.last_end_ms / 1000, 'unixepoch', '+2 days'), '~');
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(NEW.day, '-2 days'), '') AND coalesce(date(NEW.last_end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
+CREATE TRIGGER sample_page_delete_forgets_days AFTER DELETE ON sample_page
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(OLD.day, '-2 days'), '') AND coalesce(date(OLD.last_end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
+CREATE TRIGGER daily_progress_insert_forgets_days AFTER INSERT ON daily_progress
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN NEW.day AND NEW.day;
+END;
+CREATE TRIGGER daily_progress_update_forgets_days AFTER UPDATE ON daily_progress
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN OLD.day AND OLD.day;
+    DELETE FROM attributed_day WHERE day BETWEEN NEW.day AND NEW.day;
+END;
+CREATE TRIGGER daily_progress_delete_forgets_days AFTER DELETE ON daily_progress
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN OLD.day AND OLD.day;
+END;
+CREATE TRIGGER shoe_session_insert_forgets_days AFTER INSERT ON shoe_session
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(NEW.start_ms / 1000, 'unixepoch', '-2 days'), '') AND coalesce(date(NEW.end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
+CREATE TRIGGER shoe_session_update_forgets_days AFTER UPDATE ON shoe_session
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(OLD.start_ms / 1000, 'unixepoch', '-2 days'), '') AND coalesce(date(OLD.end_ms / 1000, 'unixepoch', '+2 days'), '~');
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(NEW.start_ms / 1000, 'unixepoch', '-2 days'), '') AND coalesce(date(NEW.end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
+CREATE TRIGGER shoe_session_delete_forgets_days AFTER DELETE ON shoe_session
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(OLD.start_ms / 1000, 'unixepoch', '-2 days'), '') AND coalesce(date(OLD.end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
+CREATE INDEX run_open ON run (id) WHERE ending IS NULL;
+CREATE INDEX removed_record_ordering ON removed_record (ordering_key, revision);
+CREATE TRIGGER sample_page_insert_ends_complete_parts AFTER INSERT ON sample_page
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part;
+END;
+CREATE TRIGGER sample_page_update_ends_complete_parts AFTER UPDATE ON sample_page
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part;
+END;
+CREATE TRIGGER sample_page_delete_ends_complete_parts AFTER DELETE ON sample_page
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part;
+END;
+CREATE TRIGGER day_tracking_delete_ends_complete_parts AFTER DELETE ON day_tracking
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part
+    WHERE part IN ('metric/' || OLD.metric, 'metric/activitySnapshot') OR substr(part, 1, 7) = 'server/';
+END;
+CREATE TRIGGER delivered_delete_ends_complete_parts AFTER DELETE ON delivered
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part WHERE part = 'server/' || OLD.destination;
+END;
+CREATE VIEW hour_progress AS
+    SELECT metric, day, json_extract(hour.value, '$.start') AS start_ms,
+        strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(hour.value, '$.start') / 1000, 'unixepoch') AS start,
+        unit, json_extract(hour.value, '$.quantity') AS quantity,
+        json_extract(hour.value, '$.minimum') AS minimum, json_extract(hour.value, '$.maximum') AS maximum,
+        json_extract(hour.value, '$.count') AS count, json_extract(hour.value, '$.held_ms') AS held_ms
+    FROM daily_progress, json_each(hours) AS hour;
+CREATE INDEX deleted_sample_day ON deleted_sample (type, day) WHERE type IS NOT NULL;
+CREATE TRIGGER deleted_sample_insert_ends_complete_parts AFTER INSERT ON deleted_sample
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part;
+END;
+CREATE TRIGGER deleted_sample_update_ends_complete_parts AFTER UPDATE ON deleted_sample
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part;
+END;
+CREATE TRIGGER deleted_sample_delete_ends_complete_parts AFTER DELETE ON deleted_sample
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part;
+END;
+DELETE FROM "sqlite_sequence";
+COMMIT;
+PRAGMA application_id = 1213421902;
+PRAGMA user_version = 18;
