@@ -3,9 +3,20 @@
 public struct OriginPriority: Sendable, Hashable {
     /// Source names, the most trusted first.
     public let preferredNames: [String]
+    private let comparedNames: [String]
 
-    /// Creates an order in which `preferredNames` come first.
-    public init(preferredNames: [String] = []) { self.preferredNames = preferredNames }
+    /// Creates an order in which `preferredNames` come first. They match as the names of inputs do: a no-break space,
+    /// which Apple writes, equals a space, and composed letters equal decomposed ones.
+    public init(preferredNames: [String] = []) {
+        self.preferredNames = preferredNames
+        comparedNames = preferredNames.map(InputSamples.comparedName)
+    }
+
+    /// Returns the preferred names that `names` does not contain.
+    package func unknownNames(among names: [String]) -> [String] {
+        let known = Set(names.map(InputSamples.comparedName))
+        return preferredNames.filter { !known.contains(InputSamples.comparedName($0)) }
+    }
 
     /// Returns whether `left` outranks `right`. This is a strict total order of different origins.
     public func precedes(_ left: SampleOrigin, _ right: SampleOrigin) -> Bool {
@@ -15,7 +26,8 @@ public struct OriginPriority: Sendable, Hashable {
     }
 
     private func rank(_ origin: SampleOrigin) -> Int {
-        if let index = preferredNames.firstIndex(of: origin.sourceName) { return index }
+        let name = InputSamples.comparedName(origin.sourceName)
+        if let index = comparedNames.firstIndex(of: name) { return index }
         return preferredNames.count + DeviceClass(of: origin).rawValue
     }
 }

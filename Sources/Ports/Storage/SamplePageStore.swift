@@ -91,6 +91,9 @@ package protocol SamplePageStore: Sendable {
     /// calendar day.
     func unsentSamples() async throws -> UnsentSamples
 
+    /// Returns the names of all sources of samples, ordered by their bytes.
+    func sourceNames() async throws -> [String]
+
     /// Returns the number of UTC days on which pages of exports without notations (`SamplePageCodec.formerVersion`) lie
     /// beside pages of the same quantity type from other inputs.
     func daysWithoutNotations() async throws -> Int

@@ -22,6 +22,18 @@ struct OriginPriorityTests {
     ])
     func aNameThatOnlyContainsAKeywordIsAPhone(name: String) { expectPhone(SampleOrigin(sourceName: name)) }
 
+    @Test("A preferred name matches with no-break spaces and decomposed letters, and one of no source is reported")
+    func preferredNames() {
+        let watch = SampleOrigin(sourceName: "Anna’s Cafe\u{301} Apple\u{A0}Watch")
+        let phone = SampleOrigin(sourceName: "iPhone")
+        let names = ["Anna’s Caf\u{E9} Apple Watch", "iPhone", "Bob’s\u{A0}iPhone"]
+        let priority = OriginPriority(preferredNames: names)
+        #expect(priority.precedes(watch, phone))
+        #expect(!OriginPriority(preferredNames: names.reversed()).precedes(watch, phone))
+        #expect(priority.unknownNames(among: [watch, phone].map(\.sourceName)) == ["Bob’s\u{A0}iPhone"])
+        #expect(priority.unknownNames(among: names).isEmpty)
+    }
+
     @Test func theDeviceOutranksTheNameOfTheSource() {
         expectPhone(SampleOrigin(sourceName: "Watch Your Steps", device: device("iPhone15,2")))
         expectPhone(SampleOrigin(sourceName: "Ring", device: "iPhone 15"))

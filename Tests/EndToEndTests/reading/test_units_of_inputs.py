@@ -193,5 +193,30 @@ class ChangedPreference(UnitsTest):
             self.assertEqual(len(self.stored()), 5)
 
 
+class Identity(UnitsTest):
+    """Names, identifiers, and entries without a source."""
+
+    def export(self, *records):
+        path = self.folder / "export.xml"
+        path.write_text('<?xml version="1.0" encoding="UTF-8"?><HealthData><ExportDate value="2024-06-01 12:00:00 +0000"/>'
+                        + "".join(f"<Record {record}/>" for record in records) + "</HealthData>")
+        return path
+
+    def steps(self, name, count):
+        return (f'type="HKQuantityTypeIdentifierStepCount" sourceName="{name}" unit="count" value="{count}"'
+                ' startDate="2024-01-15 10:00:00 +0000" endDate="2024-01-15 10:10:00 +0000"')
+
+    def test_the_order_of_the_user_matches_a_no_break_space(self):
+        export = self.export(self.steps("Anna’s Apple\u00a0Watch", 1000), self.steps("iPhone", 950))
+        configuration = self.folder / "order.json"
+        for names, expected in {("Anna’s Apple Watch", "iPhone"): 1000, ("iPhone", "Anna’s Apple Watch"): 950}.items():
+            configuration.write_text(json.dumps({"originPriority": [*names, "Bob’s iPhone"]}))
+            self.sync(export, words=("--config", configuration))
+            self.assertEqual(self.figures()["steps", "2024-01-15"][0], expected)
+        found = self.run_program("doctor", "--config", configuration, "--data-dir", "data", "--zone", "UTC").stdout
+        self.assertIn("Bob’s iPhone", found)
+        self.assertNotIn("Anna’s", found)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -59,6 +59,12 @@ extension SQLiteSamplePageStore {
         return pages
     }
 
+    func sourceNames() async throws -> [String] {
+        try await reader.read { connection in
+            try connection.rows("SELECT DISTINCT source_name FROM origin ORDER BY source_name") { try $0.text() }
+        }
+    }
+
     func daysWithoutNotations() async throws -> Int {
         try await reader.read { connection in
             let others = try connection.first(

@@ -11,10 +11,13 @@ extension DoctorChecks {
             }
             var counted = settings
             if let choice = try await context.zoneChoice(settings) { counted.clock = choice.clock }
-            let (report, rough) = try await context.withEngine(.reading, settings: counted) {
-                (try await $0.status.run(), try await $0.status.daysWithoutNotations())
+            let (report, rough, unknown) = try await context.withEngine(.reading, settings: counted) {
+                (
+                    try await $0.status.run(), try await $0.status.daysWithoutNotations(),
+                    try await $0.status.unknownPreferredNames()
+                )
             }
-            return [Self.days(report)]
+            return [Self.days(report)] + unknown.map(Self.unknownName)
                 + [Self.matching(rough), Self.unsentSamples(report), Self.delivery(report)].compactMap { $0 }
         } catch {
             return [Self.finding(error, subject: "database")]
@@ -26,6 +29,12 @@ extension DoctorChecks {
             return CheckFinding(.ok, "days", "all up to date")
         }
         return CheckFinding(.warning, "days", text, advice: "run: \(OutOfDateView.command)")
+    }
+
+    private static func unknownName(_ name: String) -> CheckFinding {
+        CheckFinding(
+            .warning, "configuration", "originPriority contains \"\(name)\", which is the name of no stored source",
+            advice: "copy the name from: healthsync steps DAY")
     }
 
     private static func matching(_ days: Int) -> CheckFinding? {

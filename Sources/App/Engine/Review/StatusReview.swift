@@ -67,6 +67,12 @@ package struct StatusReview: Sendable {
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))
     }
 
+    /// Returns the names in the user's order of sources that no stored source has; none before the first import.
+    package func unknownPreferredNames() async throws -> [String] {
+        let names = try await ports.pages.sourceNames()
+        return names.isEmpty ? [] : settings.originPriority.unknownNames(among: names)
+    }
+
     /// Returns the number of days on which inputs are matched without knowing the digits of an export, which an earlier
     /// version imported.
     package func daysWithoutNotations() async throws -> Int { try await ports.pages.daysWithoutNotations() }

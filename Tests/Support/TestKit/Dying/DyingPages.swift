@@ -50,6 +50,7 @@ package final class DyingPages: SamplePageStore {
 
     package func ingestedSources() async throws -> [IngestedSource] { try await store.ingestedSources() }
 
+    package func sourceNames() async throws -> [String] { try await store.sourceNames() }
     package func daysWithoutNotations() async throws -> Int { try await store.daysWithoutNotations() }
     package func unsentSamples() async throws -> UnsentSamples { try await store.unsentSamples() }
 }

@@ -40,6 +40,12 @@ package struct InMemorySamplePageStore: SamplePageStore {
         }
     }
 
+    package func sourceNames() async throws -> [String] {
+        stores.state.withLock { state in
+            Set(state.orderedPages { _ in true }.map { ExactText($0.key.origin.sourceName) }).sorted().map(\.text)
+        }
+    }
+
     package func daysWithoutNotations() async throws -> Int {
         stores.state.withLock { state in
             let pages = state.orderedPages { _ in true }
