@@ -217,6 +217,16 @@ class Identity(UnitsTest):
         self.assertIn("Bob’s iPhone", found)
         self.assertNotIn("Anna’s", found)
 
+    def test_glasses_that_differ_in_their_uuid_only_count_each(self):
+        path = self.folder / "lines.jsonl"
+        path.write_text("".join(json.dumps({
+            "type": "HKQuantityTypeIdentifierDietaryWater", "startDate": "2024-01-15T10:00:00Z", "value": 250, "unit": "mL",
+            "endDate": "2024-01-15T10:00:00Z", "sourceBundleId": "Water",
+            "uuid": f"5d1f0a52-79c5-4f4a-8d0e-2f7f3ad0b00{number}"}) + "\n" for number in range(3)))
+        self.sync(path)
+        self.assertEqual(len(self.stored()), 3)
+        self.assertEqual(self.figures()["dietaryWater", "2024-01-15"][0], 750)
+
 
 if __name__ == "__main__":
     unittest.main()

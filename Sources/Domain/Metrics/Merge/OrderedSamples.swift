@@ -1,16 +1,18 @@
 extension SampleColumns {
     /// The samples in ascending order of start, length and value, without duplicates: samples of one origin that agree in
-    /// all three are the same sample.
+    /// all three are the same sample, unless their sources gave them different identifiers.
     var orderedUnique: SampleColumns {
         if (1..<max(1, count)).allSatisfy({ starts[$0 - 1] < starts[$0] }) { return self }
-        let order = (0..<count).sorted {
-            (starts[$0], durations[$0], values[$0], $0) < (starts[$1], durations[$1], values[$1], $1)
+        let order = (0..<count).sorted { left, right in
+            let before = (starts[left], durations[left], values[left])
+            let after = (starts[right], durations[right], values[right])
+            return before == after ? (identifier(left), left) < (identifier(right), right) : before < after
         }
         var kept: [Int] = []
         kept.reserveCapacity(count)
         for index in order {
             if let last = kept.last, starts[last] == starts[index], durations[last] == durations[index],
-                values[last] == values[index]
+                values[last] == values[index], identifier(last) == identifier(index)
             {
                 continue
             }
@@ -18,4 +20,6 @@ extension SampleColumns {
         }
         return selecting(kept)
     }
+
+    private func identifier(_ row: Int) -> ExactText { ExactText(details[row]?.externalID ?? "") }
 }
