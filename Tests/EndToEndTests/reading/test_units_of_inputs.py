@@ -227,6 +227,28 @@ class Identity(UnitsTest):
         self.assertEqual(len(self.stored()), 3)
         self.assertEqual(self.figures()["dietaryWater", "2024-01-15"][0], 750)
 
+    def test_an_entry_without_source_is_the_measurement_of_any_source(self):
+        export = self.export('type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" unit="count/min" value="61"'
+                             ' startDate="2024-01-15 10:04:07 +0000" endDate="2024-01-15 10:04:07 +0000"')
+        feed = self.folder / "HealthAutoExport-2024-01-15.json"
+        feed.write_text(json.dumps({"data": {"metrics": [{"name": "heart_rate", "units": "count/min", "data": [
+            {"date": "2024-01-15 10:04:07 +0000", "Min": 61, "Avg": 61, "Max": 61},
+            {"date": "2024-01-15 10:09:07 +0000", "Min": 64, "Avg": 64, "Max": 64}]}]}}))
+        for data, runs in {"together": [(export, feed)], "feed first": [(feed,), (export,)]}.items():
+            for sources in runs:
+                self.sync(*sources, data=data)
+            self.assertEqual(self.figures(data)["heartRate", "2024-01-15"][1], 2)
+
+    def test_a_number_marks_a_manual_entry_of_hozz(self):
+        path = self.folder / "batch.ndjson"
+        path.write_text(json.dumps({
+            "schemaVersion": 1, "kind": "quantity", "id": "5d1f0a52-79c5-4f4a-8d0e-2f7f3ad0b001",
+            "type": "HKQuantityTypeIdentifierStepCount", "startDate": "2024-01-15T10:00:00Z",
+            "endDate": "2024-01-15T10:00:00Z", "source": {"name": "Health"}, "quantity": {"value": 50, "unit": "count"},
+            "metadata": {"HKWasUserEntered": {"type": "number", "value": 1}}}) + "\n")
+        self.sync(path)
+        self.assertEqual([row.get("wasUserEntered") for row in self.stored()], [True])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -43,7 +43,7 @@ struct HealthAutoExportDatum: Decodable {
 
 extension HealthAutoExportDatum {
     /// The app's own name, for values that do not come from a single source.
-    static let feedName = "Health Auto Export"
+    static let feedName = InputSamples.unnamedSource
 
     /// The distinct names of the sources in order; empty if none exist.
     var sources: [String] {

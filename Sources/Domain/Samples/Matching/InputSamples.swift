@@ -3,6 +3,9 @@ package struct InputSamples: Sendable {
     /// The provider of Apple Health exports.
     package static let exportProvider = "appleHealth"
 
+    /// The source name of samples for which Health Auto Export states no source. They may be of any source.
+    package static let unnamedSource = "Health Auto Export"
+
     /// The input: an Apple Health export, a feed, a change stream.
     package let input: String
     /// The origin of the samples.
@@ -19,6 +22,9 @@ package struct InputSamples: Sendable {
         self.columns = columns
         self.areDeleted = areDeleted
     }
+
+    /// Whether the samples may be of any source.
+    var areUnnamed: Bool { !origin.isPreAggregated && !areDeleted && origin.sourceName == Self.unnamedSource }
 
     /// Returns how exactly the value at `row` is stated.
     func precision(_ row: Int) -> ValuePrecision {

@@ -15,6 +15,11 @@ package enum SampleMatching {
         guard let first = pages.first, pages.contains(where: { $0.input != first.input }) else {
             return pages.filter { !$0.areDeleted }.map { OriginSamples(origin: $0.origin, columns: $0.columns) }
         }
+        let unnamed = pages.filter(\.areUnnamed)
+        guard unnamed.isEmpty else {
+            let named = pages.filter { !$0.areUnnamed }
+            return matched(named) + UnnamedSamples(unnamed).unmatched(by: named)
+        }
         var names: [SampleOrigin: String] = [:]
         var inputs: [String: Set<String>] = [:]
         for page in pages where !page.origin.isPreAggregated {

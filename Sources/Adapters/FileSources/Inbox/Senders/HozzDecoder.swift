@@ -125,12 +125,15 @@ private enum HozzRecord {
             unit: InboxUnit.healthKit(PostSamples.short(quantity?.text("unit"))),
             origin: SampleOrigin(
                 sourceName: PostSamples.short(record["source"]?.object?.text("name")), device: device(record),
-                isUserEntered: metadata?["HKWasUserEntered"]?.object?["value"]?.isTrue ?? false),
+                isUserEntered: isTrue(metadata?["HKWasUserEntered"]?.object?["value"])),
             interval: try samples.interval(record.text("startDate"), record.text("endDate")), value: value,
             zoneName: metadata?["HKTimeZone"]?.object?.text("value").map { PostSamples.short($0) },
             detail: record.text("id").map { SampleDetail(externalID: PostSamples.externalID($0)) },
             decimals: decimals)
     }
+
+    /// Returns whether a value of metadata is true: HealthKit stores a Boolean as a number.
+    private static func isTrue(_ node: JSONNode?) -> Bool { node?.isTrue ?? false || node?.number == 1 }
 
     /// Returns HealthKit's text for the stable part of the device.
     private static func device(_ record: JSONObject) -> String {
