@@ -64,11 +64,11 @@ struct MergeRun {
     mutating func addEvents(_ samples: OriginSamples) {
         let name = indexOfName(samples.origin.sourceName)
         let earlier = events
-        let columns = samples.columns.orderedUnique
+        let columns = samples.columns.orderedUnique(by: .events)
         let own = (0..<columns.count).map { index in
             Event(start: columns.starts[index], length: columns.durations[index], value: columns.values[index])
         }
-        _ = forEachDayPart(of: samples) { run, part, index, tally, bucket in
+        _ = forEachDayPart(of: samples, by: .events) { run, part, index, tally, bucket in
             run.addOwn(part.amount, name: name, day: part.day)
             guard !earlier.contains(own[index]) else { return }
             run.tallies[tally].add(part.amount, from: part.start, to: part.end, bucket: bucket)
@@ -135,9 +135,10 @@ struct MergeRun {
     /// Calls `body` with each part of a plausible sample on one of the days, with the index of the sample in their order
     /// (`SampleColumns.orderedUnique`), the tally of its zone and its first bucket. Returns the plausible samples.
     private mutating func forEachDayPart(
-        of samples: OriginSamples, _ body: (inout MergeRun, DayPart, _ index: Int, _ tally: Int, _ bucket: Int) -> Void
+        of samples: OriginSamples, by counting: SampleCounting = .spans,
+        _ body: (inout MergeRun, DayPart, _ index: Int, _ tally: Int, _ bucket: Int) -> Void
     ) -> SampleColumns {
-        let columns = samples.columns.orderedUnique
+        let columns = samples.columns.orderedUnique(by: counting)
         let tallyOfZone = [tallyIndex(nil)] + columns.zoneNames.map { tallyIndex($0) }
         let offsets = [nil] + columns.zoneNames.map { samples.origin.isPreAggregated ? UTCOffset.seconds($0) : nil }
         var home = OffsetCursor(clock(nil))
