@@ -4,7 +4,9 @@ export."""
 import copy
 import json
 import random
+import sqlite3
 import unittest
+from contextlib import closing
 
 from support import records
 from support.harness import ProgramTest
@@ -165,6 +167,37 @@ class AfterTheEnd(ProgramTest):
         end = whole.rindex(b"</HealthData>")
         path.write_bytes(whole[:end])
         self.check(path, (end, "no markup in the 64 MiB from here on, the rest is not read"))
+
+
+class OldAndNewForms(ProgramTest):
+    def figures(self):
+        with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
+            return connection.execute("SELECT metric, minimum, maximum, count FROM daily_progress").fetchall()
+
+    def test_sleep_without_a_value_is_time_in_bed(self):
+        kind = "HKCategoryTypeIdentifierSleepAnalysis"
+        rows = "".join(
+            f'<Record type="{kind}" sourceName="Clock" startDate="2014-10-0{day} 22:00:00 +0000" endDate="2014-10-0{day + 1} 06:00:00 +0000"{value}/>'
+            for day, value in ((1, ""), (3, ' value="HKCategoryValueSleepAnalysisInBed"')))
+        (self.folder / "export.xml").write_text(
+            f'<HealthData locale="en_US"><ExportDate value="2014-11-01 08:00:00 +0000"/>{rows}</HealthData>')
+        report = json.loads(self.succeed("import", "export.xml", "--zone", "UTC", "--data-dir", "data", "--json").stdout)
+        self.assertEqual([(source["stored"], source["rejected"]) for source in report["sources"]], [(2, {})])
+        with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
+            nights = connection.execute("SELECT end_ms - start_ms FROM sleep_session ORDER BY night").fetchall()
+        self.assertEqual(nights, [(8 * 3_600_000,)] * 2)
+
+    def test_heart_rates_on_a_whole_minute_are_measurements_unless_all_are(self):
+        for seconds, expected in (((0, 30), (90, 180, 2)), ((0, 60), (90, 180, 2)), ((30, 60), (90, 180, 2)), ((7, 21), (90, 180, 2))):
+            with self.subTest(seconds=seconds):
+                self.doCleanups()
+                self.setUp()
+                data = [{"date": f"2024-03-05 08:{4 + second // 60:02}:{second % 60:02} +0000", "Min": rate, "Avg": rate, "Max": rate,
+                         "source": "Watch"} for second, rate in zip(seconds, (180, 90))]
+                (self.folder / "HealthAutoExport-2024-03-05.json").write_text(json.dumps(
+                    {"data": {"metrics": [{"name": "heart_rate", "units": "count/min", "data": data}]}}))
+                self.succeed("import", "HealthAutoExport-2024-03-05.json", "--zone", "UTC", "--data-dir", "data")
+                self.assertEqual([row[1:] for row in self.figures() if row[0] == "heartRate"], [expected])
 
 
 if __name__ == "__main__":

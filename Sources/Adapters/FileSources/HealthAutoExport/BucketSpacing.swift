@@ -38,17 +38,40 @@ struct BucketSpacing {
 
     private var sums = Evidence()
     private var measurements = Evidence()
+    /// Whether a heart rate has a time within a minute: then the app wrote single measurements, also those that happen to be
+    /// on a whole minute.
+    private var hasSingleRates = false
 
-    /// Records the date of an entry; `isSum` for values that the app always aggregates.
-    mutating func note(_ date: HealthAutoExportDate, isSum: Bool) {
-        if isSum { sums.note(date) } else { measurements.note(date) }
+    /// The kind of an entry.
+    enum Entry {
+        /// A value of a type that adds up, which the app always aggregates.
+        case sum
+        /// A heart rate with minimum and maximum: the mean of a bucket or a single measurement.
+        case rate
+        /// Any other value.
+        case measurement
+    }
+
+    /// Records the date of an entry.
+    mutating func note(_ date: HealthAutoExportDate, _ entry: Entry) {
+        switch entry {
+        case .sum: sums.note(date)
+        case .rate:
+            sums.note(date)
+            if date.secondOfDay % 60 != 0 { hasSingleRates = true }
+        case .measurement: measurements.note(date)
+        }
     }
 
     /// Returns the length of the bucket that begins at `date`; `nil` if the entry is a measurement and not a bucket.
-    func length(at date: HealthAutoExportDate, isSum: Bool) -> Length? {
+    func length(at date: HealthAutoExportDate, _ entry: Entry) -> Length? {
         guard date.secondOfDay % 60 == 0 else { return nil }
         guard let length = sums.length else { return measurements.length == .day ? .day : nil }
-        if isSum { return length }
+        switch entry {
+        case .sum: return length
+        case .rate: return length == .minute && hasSingleRates ? nil : length
+        case .measurement: break
+        }
         // A measurement that is not a bucket may coincide with a whole minute.
         switch length {
         case .minute: return nil

@@ -78,8 +78,9 @@ struct HealthAutoExportInterpreter {
                 detail: UnitProblem.text(unit, of: definition.type.rawValue))
         }
         guard PlausibleValue.contains(conversion(value)) else { throw RejectedRecord("a value is out of range") }
-        let isSum = definition.kind == .cumulative || datum.minimum != nil || datum.maximum != nil
-        let (stated, isBucket) = try time(of: datum, isSum: isSum)
+        let hasRange = datum.minimum != nil || datum.maximum != nil
+        let (stated, isBucket) = try time(
+            of: datum, definition.kind == .cumulative ? .sum : hasRange ? .rate : .measurement)
         let interval = isBucket ? untilWritten(stated) : stated
         var counted = conversion(value)
         if isBucket, definition.kind == .cumulative {
@@ -113,7 +114,7 @@ struct HealthAutoExportInterpreter {
 
     /// Returns the interval of an entry and whether it is a bucket.
     private func time(
-        of datum: HealthAutoExportDatum, isSum: Bool
+        of datum: HealthAutoExportDatum, _ entry: BucketSpacing.Entry
     ) throws(RejectedRecord) -> (interval: InstantRange, isBucket: Bool) {
         let date = try self.date(datum.date)
         if let start = try self.date(datum.start ?? datum.startDate),
@@ -122,12 +123,12 @@ struct HealthAutoExportInterpreter {
             let stated = try PlausibleTime.interval(from: start.instant, to: end.instant)
             if BucketSpacing.isBucket(stated, from: start) { return (stated, true) }
             // A date that differs from the start is the bucket's; start and end are its first and last measurement.
-            guard let date, date.instant != start.instant, spacing.length(at: date, isSum: isSum) != nil else {
+            guard let date, date.instant != start.instant, spacing.length(at: date, entry) != nil else {
                 return (stated, datum.sources.count > 1 || datum.minimum != nil || datum.maximum != nil)
             }
         }
         guard let date else { throw RejectedRecord("an entry without a date") }
-        let bucket = spacing.length(at: date, isSum: isSum).map { BucketSpacing.interval(from: date, $0, clock: clock) }
+        let bucket = spacing.length(at: date, entry).map { BucketSpacing.interval(from: date, $0, clock: clock) }
         let interval = bucket ?? InstantRange(start: date.instant, end: date.instant)
         return (try PlausibleTime.interval(from: interval.start, to: interval.end), bucket != nil)
     }

@@ -77,7 +77,8 @@ struct HealthAutoExportReading {
                 guard file.text("start", in: range) == nil, file.text("startDate", in: range) == nil,
                     let date = file.text("date", in: range).flatMap(HealthAutoExportDate.init)
                 else { return }
-                spacing.note(date, isSum: kind == .cumulative || metric.name == "heart_rate")
+                spacing.note(
+                    date, metric.name == "heart_rate" ? .rate : kind == .cumulative ? .sum : .measurement)
             }
         }
         return spacing

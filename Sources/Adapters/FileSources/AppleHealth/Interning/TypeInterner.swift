@@ -98,8 +98,12 @@ struct TypeInterner {
         return state
     }
 
-    /// Returns whether a record of type `id` may omit its value, which requires a type with a single state.
-    func mayLackValue(_ id: Int) -> Bool { definitions[id]?.categoryValues.isEmpty ?? true }
+    /// Returns whether a record of type `id` may omit its value, which is then the state 0: a type with a single state, and
+    /// sleep, for which the oldest exports write no value when someone was in bed.
+    func mayLackValue(_ id: Int) -> Bool {
+        guard let definition = definitions[id] else { return true }
+        return definition.categoryValues.isEmpty || definition.type == SampleTypeDefinition.sleepAnalysis.type
+    }
 
     /// Returns the index of type `id` in `tables`, adding it on first delivery; `nil` if the table is full.
     @inline(__always)
