@@ -19,7 +19,7 @@ ROUNDS = int(os.environ.get("HEALTHSYNC_ROUNDS", "4"))
 class UnitsTest(ProgramTest):
     def sync(self, *sources, data="data", words=(), command="historical", status=0):
         named = [word for source in sources for word in ("--source", source)]
-        result = self.run_program(command, *named, "--metrics", METRICS + ",steps,heartRate", "--zone", "UTC",
+        result = self.run_program(command, *named, "--metrics", METRICS + ",waterTemperature,steps,heartRate", "--zone", "UTC",
                                   "--data-dir", data, *words)
         self.assertEqual(result.returncode, status, result.stdout + result.stderr)
         return result.stdout + result.stderr
@@ -77,7 +77,7 @@ class MeasuredCases(UnitsTest):
         "L and mL": ("DietaryWater", "L", "0.25", "mL", 250, 250),
         "lb and kg": ("BodyMass", "lb", "154.324", "kg", 70.0001, 70.0001),
         "degF and degC": ("BodyTemperature", "degF", "98.6", "degC", 37, 37),
-        "below zero": ("BodyTemperature", "degF", "31.1", "degC", -0.5, -0.5),
+        "below zero": ("WaterTemperature", "degF", "31.1", "degC", -0.5, -0.5),
         "mmol and mg": ("BloodGlucose", "mmol&lt;180.1558800000541>/L", "5.55075", "mg/dL", 100, 100),
         "an exponent": ("DistanceWalkingRunning", "mi", "6.21371e-05", "m", 0.1, 0.0001),
     }
