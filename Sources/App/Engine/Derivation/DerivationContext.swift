@@ -30,7 +30,7 @@ struct DerivationContext: MetricSyncContext {
         return found.days.isEmpty ? .nothingNew : .synced(days: found.days.count, records: records)
     }
 
-    /// Derives the found days, one run of consecutive days after another, and stores up to `daysPerTransaction` of them,
+    /// Derives the found days, one run of consecutive days after another, and stores about `DerivationBatch.days` of them,
     /// however far apart, in one transaction. Returns the number of changed records.
     private func store(
         _ found: ChangedDays.Found, of handler: any HealthMetricSyncHandler, from window: WindowLoader
@@ -39,35 +39,32 @@ struct DerivationContext: MetricSyncContext {
         let recorder = DerivedDaysRecorder(metric: metric, request: request, ports: ports)
         var digests = found.current
         var derived = DerivedDays()
-        var (derivedDays, done, records) = (0, 0, 0)
-        var runs: [DayRange] = []
-        let all = DayRange.runs(of: found.days, atMost: Self.daysPerTransaction)
-        for (index, run) in all.enumerated() {
+        var (done, records) = (0, 0)
+        var days: [CalendarDay] = []
+        let batches = DerivationBatch.ranges(of: found.days)
+        for (index, batch) in batches.enumerated() {
             try Task.checkCancellation()
-            let samples = try await window.load(run)
-            let nights = window.nightsOfLongChains(in: samples, among: run)
-            let content = nights.isEmpty ? [] : window.content(of: samples)
-            for night in nights {
-                // Samples that its digest does not contain may change it, so it must never count as unchanged.
-                digests[night] = digests[night].map { ports.hasher.digest($0.bytes + content) }
+            let samples = try await window.load(batch.range)
+            for run in DayRange.runs(of: batch.days, atMost: DerivationBatch.days) {
+                let nights = window.nightsOfLongChains(in: samples, among: run)
+                let content = nights.isEmpty ? [] : window.content(of: samples)
+                for night in nights {
+                    // Samples that its digest does not contain may change it, so it must never count as unchanged.
+                    digests[night] = digests[night].map { ports.hasher.digest($0.bytes + content) }
+                }
+                derived.append(try handler.derive(run, from: samples, by: rules))
             }
-            derived.append(try handler.derive(run, from: samples, by: rules))
-            runs.append(run)
-            derivedDays += run.count
-            let isLast = index == all.count - 1
-            guard isLast || derivedDays + all[index + 1].count > Self.daysPerTransaction else { continue }
+            days += batch.days
+            guard index == batches.count - 1 || days.count >= DerivationBatch.days else { continue }
             skipped.add(derived.skipped, of: metric)
             try await zoneClocks.storeRules(in: ports)
-            records += try await recorder.store(derived, of: runs, digests: digests)
-            done += derivedDays
+            records += try await recorder.store(derived, of: days, digests: digests)
+            done += days.count
             ports.progress.report(phase: "deriving \(metric)", done: Int64(done), total: Int64(found.days.count))
-            (derived, runs, derivedDays) = (DerivedDays(), [], 0)
+            (derived, days) = (DerivedDays(), [])
         }
         return records
     }
-
-    // Enough days that the sync of a transaction costs little, few enough that an interrupted run loses little.
-    private static let daysPerTransaction = 366
 }
 
 extension DerivedDays {

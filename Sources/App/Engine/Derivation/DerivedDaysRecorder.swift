@@ -8,17 +8,17 @@ struct DerivedDaysRecorder: Sendable {
     let request: SyncRequest
     let ports: EnginePorts
 
-    /// Stores `derived` for the days of `runs`. Returns the number of changed records.
+    /// Stores `derived` for `days`, which must ascend. Returns the number of changed records.
     func store(
-        _ derived: DerivedDays, of runs: [DayRange], digests: [CalendarDay: ContentDigest]
+        _ derived: DerivedDays, of days: [CalendarDay], digests: [CalendarDay: ContentDigest]
     ) async throws -> Int {
         var commit = SyncCommit(metric: metric)
-        let days = runs.flatMap(Array.init)
+        let ranges = DerivationBatch.ranges(of: days).map(\.range)
         for day in days { commit.tracking[day] = digests[day] }
         let revisions = RevisionClock(ports.time)
-        try await addProgress(derived.progress, days: Set(days), of: runs, revisions, to: &commit)
+        try await addProgress(derived.progress, days: Set(days), in: ranges, revisions, to: &commit)
         if metric == .sleep || !derived.sleepSessions.isEmpty {
-            try await addSleep(derived.sleepSessions, nights: Set(days), of: runs, revisions, to: &commit)
+            try await addSleep(derived.sleepSessions, nights: Set(days), in: ranges, revisions, to: &commit)
         }
         commit.untracked = days.filter { digests[$0] == nil }
         if let server = ports.server { commit.enqueue(for: server) }
@@ -27,11 +27,14 @@ struct DerivedDaysRecorder: Sendable {
     }
 
     private func addProgress(
-        _ derived: [DailyProgress], days: Set<CalendarDay>, of runs: [DayRange], _ revisions: RevisionClock,
+        _ derived: [DailyProgress], days: Set<CalendarDay>, in ranges: [DayRange], _ revisions: RevisionClock,
         to commit: inout SyncCommit
     ) async throws {
         var stored: [RevisedRecord<DailyProgress>] = []
-        for run in runs { stored += try await ports.tracking.progress(derivedBy: metric, days: run) }
+        for range in ranges {
+            stored += try await ports.tracking.progress(derivedBy: metric, days: range)
+                .filter { days.contains($0.record.day) }
+        }
         var old = Dictionary(uniqueKeysWithValues: stored.map { (ProgressKey($0.record), $0) })
         let new = derived.filter { days.contains($0.day) }
         let changed = new.filter { request.force || old[ProgressKey($0)]?.record != $0 }
@@ -51,11 +54,13 @@ struct DerivedDaysRecorder: Sendable {
     }
 
     private func addSleep(
-        _ derived: [SleepSession], nights: Set<CalendarDay>, of runs: [DayRange], _ revisions: RevisionClock,
+        _ derived: [SleepSession], nights: Set<CalendarDay>, in ranges: [DayRange], _ revisions: RevisionClock,
         to commit: inout SyncCommit
     ) async throws {
         var stored: [RevisedRecord<SleepSession>] = []
-        for run in runs { stored += try await ports.tracking.sleepSessions(nights: run) }
+        for range in ranges {
+            stored += try await ports.tracking.sleepSessions(nights: range).filter { nights.contains($0.record.night) }
+        }
         let match = SleepSessionMatch(stored: stored, derived: derived.filter { nights.contains($0.night) })
         for (session, before) in match.kept where request.force || before.record != session {
             commit.sleep.append(

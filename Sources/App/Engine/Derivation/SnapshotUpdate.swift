@@ -13,13 +13,12 @@ struct SnapshotUpdate: Sendable {
         let changed = try await changedDays()
         var (count, days) = (0, 0)
         var commit = SyncCommit(metric: Self.metric)
-        let runs = DayRange.runs(of: changed.days, atMost: Self.daysPerTransaction)
-        for (index, run) in runs.enumerated() {
+        let batches = DerivationBatch.ranges(of: changed.days)
+        for (index, batch) in batches.enumerated() {
             try Task.checkCancellation()
-            try await add(run, digests: changed.current, to: &commit)
-            days += run.count
-            let isLast = index == runs.count - 1
-            guard isLast || days + runs[index + 1].count > Self.daysPerTransaction else { continue }
+            try await add(batch.days, in: batch.range, digests: changed.current, to: &commit)
+            days += batch.days.count
+            guard index == batches.count - 1 || days >= DerivationBatch.days else { continue }
             if let server = ports.server { commit.enqueue(for: server) }
             try await ports.tracking.commit(commit)
             count += commit.snapshots.count + commit.removedSnapshots.count
@@ -43,20 +42,20 @@ struct SnapshotUpdate: Sendable {
             })
     }
 
-    /// Adds the changed snapshots of `days`.
+    /// Adds the changed snapshots of `days`, which are in `range`.
     private func add(
-        _ days: DayRange, digests: [CalendarDay: ContentDigest], to commit: inout SyncCommit
+        _ days: [CalendarDay], in range: DayRange, digests: [CalendarDay: ContentDigest], to commit: inout SyncCommit
     ) async throws {
         let revisions = RevisionClock(ports.time)
-        let stored = try await ports.tracking.snapshots(days: days)
+        let stored = try await ports.tracking.snapshots(days: range)
         var old = Dictionary(uniqueKeysWithValues: stored.map { ($0.record.day, $0) })
         var progress: [CalendarDay: [DailyProgress]] = [:]
         for metric in Self.figures {
-            for record in try await ports.repository.dailyFigures(of: metric, days: days) {
+            for record in try await ports.repository.dailyFigures(of: metric, days: range) {
                 progress[record.day, default: []].append(record)
             }
         }
-        let sleep = Dictionary(grouping: try await ports.repository.sleep(days: days), by: \.day)
+        let sleep = Dictionary(grouping: try await ports.repository.sleep(days: range), by: \.day)
         let removed = try await ports.tracking.tombstoneRevisions(
             of: days.filter { old[$0] == nil }.map(Self.sourceID))
         for day in days {
@@ -78,9 +77,6 @@ struct SnapshotUpdate: Sendable {
             commit.snapshots.append(RevisedRecord(snapshot, sourceID: id, revision: revision))
         }
     }
-
-    // Like the days of a metric (`DerivationContext`).
-    private static let daysPerTransaction = 366
 
     /// Returns the digest of the inputs of each day: it changes if the digest of any of its metrics does.
     private func digests() async throws -> [CalendarDay: ContentDigest] {
