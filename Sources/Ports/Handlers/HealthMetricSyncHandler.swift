@@ -30,7 +30,8 @@ public protocol HealthMetricSyncHandler: Sendable {
     ///
     /// - Parameters:
     ///   - days: the days to derive. A day without samples has no figures.
-    ///   - window: the samples within `reach` of these days, each once, in the canonical unit of their type.
+    ///   - window: the samples within `reach` of these days, and possibly of days near them, each once, in the canonical
+    ///     unit of their type.
     ///   - rules: the clock by which days are derived, and the order of origins.
     /// - Throws: an error that ends this handler's run. It is reported; the other handlers continue.
     func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays
