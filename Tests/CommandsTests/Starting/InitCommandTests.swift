@@ -81,6 +81,13 @@ import Testing
         #expect(world.files.text(Self.path + ".bak")?.contains("Europe/Paris") == true)
     }
 
+    @Test func `a zone that the user types is written, also if it is the default`() async {
+        var world = CommandHarness()
+        world.answers = ["", "Europe/Paris", ""]
+        #expect(await world.run("init --no-run").status == .done)
+        #expect(world.files.text(Self.path)?.contains("Europe/Paris") == true)
+    }
+
     @Test func `the first run imports the sources`() async {
         var world = StoredWorld()
         world.harness.files = InMemoryFiles(["/work/list": ""])

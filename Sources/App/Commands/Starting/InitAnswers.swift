@@ -54,8 +54,8 @@ struct InitAnswers {
             if candidates.count > 1 { question += ", as in " + candidates.joined(separator: ", ") }
         }
         let isGuess = evidence.allSatisfy(\.offsets.isEmpty)
-        try await ask("zone", question, default: usual, isRequired: contradiction != nil)
-        if isGuess, parsed.text("zone") == usual { parsed.values["zone"] = nil }
+        let isNamed = try await ask("zone", question, default: usual, isRequired: contradiction != nil)
+        if isGuess, !isNamed { parsed.values["zone"] = nil }
     }
 
     /// Returns the UTC offsets that the sources state; reads them completely. The first run reports a source that cannot be
@@ -80,14 +80,16 @@ struct InitAnswers {
     }
 
     /// Asks for the value of an option, unless it was given, until the answer is valid. An empty answer means `usual`, and
-    /// no value if that is empty and the answer is not required.
+    /// no value if that is empty and the answer is not required. Returns whether the user gave an answer.
+    @discardableResult
     private mutating func ask(
         _ option: String, _ question: String, default usual: String = "", isRequired: Bool = false
-    ) async throws {
-        guard !parsed.has(option) else { return }
+    ) async throws -> Bool {
+        guard !parsed.has(option) else { return true }
         let prompt = UntrustedText.escaped(question + (usual.isEmpty ? ": " : " [\(usual)]: "))
         while true {
             var text = usual
+            var isNamed = false
             if !parsed.has("yes") {
                 let line = try await BlockingWork.run("healthsync.question") { [environment = context.environment] _ in
                     environment.ask(prompt)
@@ -97,7 +99,8 @@ struct InitAnswers {
                         "init", "no answer to the question for --\(option), because standard input is not a terminal",
                         advice: "add --yes to accept the defaults, or give the option")
                 }
-                if !line.withoutOuterSpaces.isEmpty { text = line.withoutOuterSpaces }
+                isNamed = !line.withoutOuterSpaces.isEmpty
+                if isNamed { text = line.withoutOuterSpaces }
             }
             if text.isEmpty, isRequired {
                 guard !parsed.has("yes") else {
@@ -107,13 +110,13 @@ struct InitAnswers {
                 }
                 continue
             }
-            guard !text.isEmpty else { return }
+            guard !text.isEmpty else { return false }
             var answered = parsed
             answered.values[option] = [text]
             do {
                 settings = try await Self.settings(answered, context)
                 parsed = answered
-                return
+                return isNamed
             } catch let failure as SyncFailure where !parsed.has("yes") {
                 context.environment.errorLine("healthsync: \(UntrustedText.escaped(failure.description))")
             }

@@ -7,8 +7,15 @@ import HealthSyncPorts
 /// As long as the configuration states the former zone, every later command would ask for it again, and `daily` would end
 /// with an error.
 struct ConfiguredZone {
-    let context: CommandContext
-    let settings: Settings
+    private let context: CommandContext
+
+    /// Throws `.usage` for `--save` without `--zone`.
+    init(_ context: CommandContext) throws(SyncFailure) {
+        self.context = context
+        if context.parsed.has("save"), !context.parsed.has("zone") {
+            throw .usage("--save", "there is no zone to save", advice: "add --zone ZONE")
+        }
+    }
 
     private var environment: CommandEnvironment { context.environment }
 
@@ -16,10 +23,7 @@ struct ConfiguredZone {
     /// the user that the configuration states another one.
     func settle(after status: ExitStatus) async throws {
         let saves = context.parsed.has("save")
-        guard let zone = context.parsed.text("zone") else {
-            if saves { throw SyncFailure.usage("--save", "there is no zone to save", advice: "add --zone ZONE") }
-            return
-        }
+        guard let zone = context.parsed.text("zone") else { return }
         // A run that failed may have left days in the former zone.
         guard status != .configuration, status != .usage, status != .metricFailed, status != .interrupted else {
             return

@@ -22,11 +22,12 @@ enum HistoricalCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let context = try context.readingArguments()
+        let configuredZone = try ConfiguredZone(context)
         let days = try context.parsed.days(from: "from", to: "to")
         let settings = try await context.localSettings(derives: true)
         let status = try await SyncRun(context: context, settings: settings).run(
             .historical(from: days.first, to: days.last))
-        try await ConfiguredZone(context: context, settings: settings).settle(after: status)
+        try await configuredZone.settle(after: status)
         return status
     }
 }

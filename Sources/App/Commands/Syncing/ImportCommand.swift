@@ -24,9 +24,10 @@ enum ImportCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let context = try context.readingArguments()
+        let configuredZone = try ConfiguredZone(context)
         let settings = try await context.localSettings(derives: true)
         let status = try await SyncRun(context: context, settings: settings).run(.historical(from: nil, to: nil))
-        try await ConfiguredZone(context: context, settings: settings).settle(after: status)
+        try await configuredZone.settle(after: status)
         return status
     }
 }
