@@ -7,6 +7,7 @@ struct ExpatExpectation {
     let value: Double
 
     private static let types = SampleTypeTable.builtIn()
+    private static let sleep = "HKCategoryTypeIdentifierSleepAnalysis"
 
     /// `nil` for a record with an unusable value or unit.
     init?(_ record: ExpatRecord) {
@@ -16,7 +17,8 @@ struct ExpatExpectation {
         if record.type.hasPrefix("HKCategory") {
             let states = definition?.categoryValues ?? [:]
             guard let text = record.value else {
-                guard states.isEmpty else { return nil }
+                // The first exports state only the time in bed, without a value.
+                guard states.isEmpty || record.type == Self.sleep else { return nil }
                 value = 0
                 return
             }
