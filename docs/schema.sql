@@ -150,6 +150,24 @@ CREATE TABLE feed_window (
     last_ms INTEGER NOT NULL,
     PRIMARY KEY (provider, type, is_sum, source_name)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE former_figure (
+    metric TEXT NOT NULL,
+    day TEXT NOT NULL,
+    quantity REAL NOT NULL,
+    unit TEXT NOT NULL,
+    PRIMARY KEY (metric, day)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE history_change (
+    version TEXT PRIMARY KEY,
+    at_ms INTEGER,
+    nights INTEGER NOT NULL,
+    figures INTEGER NOT NULL,
+    metric TEXT,
+    day TEXT,
+    unit TEXT,
+    former REAL,
+    quantity REAL
+) STRICT, WITHOUT ROWID;
 CREATE VIEW hour_progress AS
     SELECT metric, day, json_extract(hour.value, '$.start') AS start_ms,
         strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(hour.value, '$.start') / 1000, 'unixepoch') AS start,
@@ -431,17 +449,24 @@ CREATE TABLE shoe_settled (
     start_ms INTEGER NOT NULL,
     PRIMARY KEY (day, start_ms)
 ) STRICT, WITHOUT ROWID;
+CREATE VIEW sleep_episode AS
+    SELECT day, role, onset_ms, min(start_ms) AS start_ms, max(end_ms) AS end_ms,
+        strftime('%Y-%m-%dT%H:%M:%SZ', min(start_ms) / 1000, 'unixepoch') AS start,
+        strftime('%Y-%m-%dT%H:%M:%SZ', max(end_ms) / 1000, 'unixepoch') AS "end",
+        sum(counted_in_bed_ms) AS in_bed_ms, sum(counted_asleep_ms) AS asleep_ms,
+        sum(counted_awake_ms) AS awake_ms, sum(counted_core_ms) AS core_ms,
+        sum(counted_deep_ms) AS deep_ms, sum(counted_rem_ms) AS rem_ms,
+        sum(counted_unspecified_ms) AS unspecified_ms, count(*) AS sessions
+    FROM sleep_session WHERE counts GROUP BY day, role, onset_ms;
 CREATE TABLE sleep_session (
     id INTEGER PRIMARY KEY,
     source_id TEXT NOT NULL UNIQUE,
     revision INTEGER NOT NULL,
-    night TEXT NOT NULL,
     day TEXT NOT NULL,
     start_ms INTEGER NOT NULL,
     end_ms INTEGER NOT NULL,
     offset_s INTEGER NOT NULL,
     role TEXT NOT NULL,
-    is_preferred INTEGER NOT NULL,
     source_name TEXT NOT NULL,
     device TEXT NOT NULL,
     is_user_entered INTEGER NOT NULL,
@@ -454,11 +479,10 @@ CREATE TABLE sleep_session (
     rem_ms INTEGER NOT NULL,
     unspecified_ms INTEGER NOT NULL,
     stages TEXT NOT NULL
-) STRICT;
+, onset_ms INTEGER NOT NULL DEFAULT 0, counts INTEGER NOT NULL DEFAULT 0, stretches TEXT NOT NULL DEFAULT '[]', counted_in_bed_ms INTEGER NOT NULL DEFAULT 0, counted_asleep_ms INTEGER NOT NULL DEFAULT 0, counted_awake_ms INTEGER NOT NULL DEFAULT 0, counted_core_ms INTEGER NOT NULL DEFAULT 0, counted_deep_ms INTEGER NOT NULL DEFAULT 0, counted_rem_ms INTEGER NOT NULL DEFAULT 0, counted_unspecified_ms INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX sleep_session_day ON sleep_session (day);
-CREATE INDEX sleep_session_night ON sleep_session (night);
 CREATE VIEW sleep_stage AS
-    SELECT source_id, night, json_extract(stage.value, '$.stage') AS stage,
+    SELECT source_id, day, json_extract(stage.value, '$.stage') AS stage,
         json_extract(stage.value, '$.start') AS start_ms, json_extract(stage.value, '$.end') AS end_ms,
         strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(stage.value, '$.start') / 1000, 'unixepoch') AS start,
         strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(stage.value, '$.end') / 1000, 'unixepoch') AS "end"

@@ -57,8 +57,8 @@ struct ClockChangeNightTests {
         let interval = InstantRange(start: start, end: start.advanced(bySeconds: 7_200))
         let stage = SleepStageInterval(stage: .core, interval: interval)
         let nap = SleepSession(
-            night: day, day: day, interval: interval, origin: SampleOrigin(sourceName: "Watch", device: ""),
-            role: .nap, isPreferred: true, offsetSeconds: life.clock.offsetSeconds(at: start), stages: [stage],
+            day: day, role: .nap, interval: interval, origin: SampleOrigin(sourceName: "Watch", device: ""),
+            offsetSeconds: life.clock.offsetSeconds(at: start), stages: [stage],
             durations: SleepDurations(of: [stage], within: interval))
         var commit = SyncCommit(metric: .sleep)
         commit.sleep = [RevisedRecord(nap, sourceID: "nap", revision: 1)]

@@ -78,9 +78,9 @@ struct LittleDataTests {
         var durations = SleepDurations()
         durations.inBed = 8 * 3_600_000
         let session = SleepSession(
-            night: Self.day, day: Self.day,
+            day: Self.day,
             interval: InstantRange(start: start, end: start.advanced(bySeconds: 8 * 3600)),
-            origin: SampleOrigin(sourceName: "iPhone", device: ""), role: .main, isPreferred: true, offsetSeconds: 3600,
+            origin: SampleOrigin(sourceName: "iPhone", device: ""), offsetSeconds: 3600,
             stages: [], durations: durations)
         var commit = SyncCommit(metric: .sleep)
         commit.sleep = [RevisedRecord(session, sourceID: "sleep", revision: 1)]

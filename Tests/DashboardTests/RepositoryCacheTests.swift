@@ -37,7 +37,7 @@ struct RepositoryCacheTests {
         commit.progress = [
             StoreSamples.progress(metric, day: day, quantity: Double.random(in: 1...9_000, using: &random))
         ]
-        if Bool.random(using: &random) { commit.sleep = [StoreSamples.session("main\(day)", night: day)] }
+        if Bool.random(using: &random) { commit.sleep = [StoreSamples.session("main\(day)", day: day)] }
         if Bool.random(using: &random) { commit.snapshots = [StoreSamples.snapshot(day: day, steps: Double(day))] }
         try await stores.tracking.commit(commit)
     }

@@ -110,8 +110,8 @@ struct TrendPagesTests {
         var durations = SleepDurations()
         durations.inBed = 8 * 3_600_000
         let session = SleepSession(
-            night: day, day: day, interval: InstantRange(start: start, end: start.advanced(bySeconds: 8 * 3600)),
-            origin: SampleOrigin(sourceName: "iPhone", device: ""), role: .main, isPreferred: true, offsetSeconds: 3600,
+            day: day, interval: InstantRange(start: start, end: start.advanced(bySeconds: 8 * 3600)),
+            origin: SampleOrigin(sourceName: "iPhone", device: ""), offsetSeconds: 3600,
             stages: [], durations: durations)
         commit.sleep = [RevisedRecord(session, sourceID: "bed", revision: 1)]
         try await life.stores.tracking.commit(commit)

@@ -21,7 +21,7 @@ struct ActivitySnapshotTests {
         #expect(ActivitySnapshot(day: day.advanced(by: 2), progress: progress, sleep: []).isEmpty)
     }
 
-    @Test func minutesAsleepComeFromThePreferredMainSleep() throws {
+    @Test func minutesAsleepComeFromTheMainSleep() throws {
         let fixture = try SleepFixture()
         let watch = SampleSeries("Watch").adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 400)
             .adding(SleepFixture.core, at: "2024-03-30T13:00:00Z", minutes: 30)
@@ -33,7 +33,7 @@ struct ActivitySnapshotTests {
         let unslept = fixture.sessions([inBed.samples])
         #expect(ActivitySnapshot(day: day, progress: [], sleep: unslept).minutesAsleep == nil)
         let awake = SampleSeries("Watch").adding(SleepFixture.inBed, at: "2024-03-29T21:00:00Z", minutes: 500)
-            .adding(SleepFixture.awake, at: "2024-03-29T21:05:00Z", minutes: 480)
+            .adding(SleepFixture.awake, at: "2024-03-29T21:05:00Z", minutes: 180)
         let sleepless = fixture.sessions([awake.samples])
         #expect(ActivitySnapshot(day: day, progress: [], sleep: sleepless).minutesAsleep == 0)
     }

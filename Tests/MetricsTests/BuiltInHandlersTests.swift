@@ -18,7 +18,7 @@ struct BuiltInHandlersTests {
         "Versions and reaches are those of the stored tracking state",
         arguments: [
             ("steps", 4, SampleReach.days), ("heartRate", 2, .holding(minutes: 10)),
-            ("sleep", 4_000_060, .nights(gapMinutes: 60)), ("activeEnergy", 4, .days), ("exerciseMinutes", 4, .days),
+            ("sleep", 5_180_060, .nights(gapMinutes: 180)), ("activeEnergy", 4, .days), ("exerciseMinutes", 4, .days),
             ("walkingDistance", 4, .days), ("restingHeartRate", 3, .days), ("flightsClimbed", 4, .days),
             ("bloodGlucose", 3, .days), ("bodyMass", 4, .days), ("respiratoryRate", 3, .days),
             ("dietaryWater", 5, .days),
@@ -36,9 +36,9 @@ struct BuiltInHandlersTests {
 
     @Test("The configured limits are part of what is tracked")
     func limits() throws {
-        let handlers = BuiltInHandlers.all(sleepGapMinutes: 30, heartRateHoldMinutes: 5)
+        let handlers = BuiltInHandlers.all(sleepGapMinutes: 30, sleepNightGapMinutes: 20, heartRateHoldMinutes: 5)
         let sleep = try #require(handlers.first { $0.metric == .sleep })
-        #expect(sleep.version == 4_000_030)
+        #expect(sleep.version == 5_020_030)
         #expect(sleep.reach == .nights(gapMinutes: 30))
         let heartRate = try #require(handlers.first { $0.metric == .heartRate })
         #expect(heartRate.version == 2)

@@ -68,9 +68,31 @@ struct HTTPRecordEncoderTests {
                 == #"{"end_time":"2024-01-15T07:01:00+01:00","notes":null,"revision":2,"#
                 + #""source":"Anna’s \"Watch\"\u000a","source_id":"s-1","stages":["#
                 + #"{"end_time":"2024-01-15T07:01:00+01:00","stage":"core","start_time":"2024-01-14T22:58:00+01:00"}],"#
-                + #""start_time":"2024-01-14T22:58:00+01:00"}"#)
+                + #""start_time":"2024-01-14T22:58:00+01:00","#
+                + #""counted":{"asleep_minutes":0,"awake_minutes":0,"core_minutes":0,"deep_minutes":0,"rem_minutes":0,"#
+                + #""time_in_bed_minutes":0,"stretches":[{"end_time":"2024-01-15T07:01:00+01:00","#
+                + #""start_time":"2024-01-14T22:58:00+01:00"}]},"day":"2024-01-15","#
+                + #""night_id":"2024-01-14T21:58:00Z","role":"main"}"#)
         #expect(item.dedupKey == "s-1@2")
         #expect(item.recordIDs == ["s-1"])
+    }
+
+    @Test("A server that takes no nights gets the session without them, whatever its texts contain")
+    func formerServer() throws {
+        let session = try Samples.session(sourceName: #"a,"counted":b\"#, offset: 3600)
+        let item = destination.item(for: RevisedRecord(session, sourceID: "s-1", revision: 2))
+        var capabilities = Senders.full
+        let former = try Senders.batch(of: [item], to: "https://example.org", capabilities: capabilities).body
+        capabilities.sleepNights = true
+        let current = try Senders.batch(of: [item], to: "https://example.org", capabilities: capabilities).body
+        for (body, isCurrent) in [(former, false), (current, true)] {
+            let list = try JSONSerialization.jsonObject(with: Data(body)) as? [String: [[String: Any]]]
+            let sent = try #require(list?["sessions"]?.first)
+            #expect(sent["source"] as? String == #"a,"counted":b\"#)
+            #expect(sent["start_time"] as? String == "2024-01-14T22:58:00+01:00")
+            #expect((sent["day"] != nil) == isCurrent && (sent["counted"] != nil) == isCurrent)
+            #expect((sent["role"] != nil) == isCurrent && (sent["night_id"] != nil) == isCurrent)
+        }
     }
 
     @Test("A night of which only totals are known contains them")

@@ -57,6 +57,7 @@ struct OpeningTests {
         let script = """
             import sqlite3, sys
             db = sqlite3.connect(sys.argv[1])
+            db.executescript('''\(FormerDatabase.undoingSleepEpisodes)''')
             db.execute("DROP INDEX outbox_item_interval")
             for (trigger,) in db.execute("SELECT name FROM sqlite_schema WHERE name LIKE '%_forgets_days'"
                     " OR name LIKE '%_ends_complete_parts'").fetchall():

@@ -8,7 +8,7 @@ struct Content: Equatable, Sendable {
     var samples: [String] = []
     /// The sleep sessions, as `session` describes them.
     var sessions: [String] = []
-    /// The role, night and day of each sleep session. A server does not store them.
+    /// The role and day of each sleep session.
     var nights: [String: String] = [:]
 
     static func session(_ source: String, _ start: Int64, _ end: Int64, minutes: Double) -> String {
@@ -32,7 +32,7 @@ struct Content: Equatable, Sendable {
             if some.count != own.count { lines.append("\(name): \(own.count - some.count) \(kind)s are doubled") }
         }
         for (session, night) in expected.nights.sorted(by: { $0.key < $1.key })
-        where nights[session] ?? night != night {
+        where nights[session] != night {
             lines.append("\(name): \(session) is \(nights[session] ?? ""), expected \(night)")
         }
         return lines.count > 6 ? Array(lines.prefix(6)) + ["\(name): \(lines.count - 6) more"] : lines

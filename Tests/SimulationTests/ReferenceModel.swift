@@ -107,77 +107,147 @@ struct ReferenceModel: Sendable {
     }
 }
 
-/// Sleep: sessions of each phone without gaps over an hour; the longest of a night is its main sleep, the others are too short
-/// to be more than naps.
+/// Sleep: sessions of each phone without gaps over an hour, merged by time to nights and naps (docs/numbers.md).
 extension ReferenceModel {
     private struct Session {
         var phone: Int
+        var parts: [(start: Int64, end: Int64)]
+        var hasStages: Bool
+        var counted: Int64 = 0
+
+        var start: Int64 { parts[0].start }
+        var end: Int64 { parts[parts.count - 1].end }
+        func asleep(from start: Int64, to end: Int64) -> Int64 {
+            parts.reduce(0) { $0 + max(0, min($1.end, end) - max($1.start, start)) }
+        }
+    }
+
+    /// A period or a night.
+    private struct Sleep {
+        var sessions: [Session]
+        /// From the first to the last moment asleep that counts.
         var start: Int64
         var end: Int64
         var asleep: Int64
-        var hasStages: Bool
     }
 
     private func addSleep(of measurements: [Measurement], to content: inout Content) {
         let sessions = Dictionary(grouping: measurements, by: \.phone).values.flatMap(Self.sessions)
-        for (night, sessions) in Dictionary(grouping: sessions, by: { night(of: $0.start) }) {
-            var mains: [Session] = []
-            for ranked in Dictionary(grouping: sessions, by: \.phone).values.map({ $0.sorted(by: Self.outranks) }) {
-                mains.append(ranked[0])
-                for (rank, session) in ranked.enumerated() {
-                    let text = Content.session(
-                        "Phone \(session.phone)", session.start, session.end, minutes: Double(session.asleep) / 60)
-                    let day = rank == 0 ? night : dateOfEnd(session)
-                    let role = rank == 0 ? "main" : "nap"
-                    content.sessions.append(text)
-                    content.nights[text] = "\(role) of the night \(Self.text(day: night)), day \(Self.text(day: day))"
-                }
+        let nights = nights(Self.periods(sessions))
+        let rivals = nights.filter { !isByDay($0) }
+        let longest = Dictionary(grouping: rivals, by: day).mapValues { nights in
+            nights.max { ($0.asleep, $1.start) < ($1.asleep, $0.start) }?.start
+        }
+        for night in nights {
+            let isMain = !isByDay(night) && longest[day(of: night)] == night.start
+            let day = isMain || night.asleep >= 3 * 3600 ? day(of: night) : wall(night.end, at: night.end).day
+            let role = isMain ? "main" : night.asleep >= 3 * 3600 ? "additional" : "nap"
+            for session in night.sessions {
+                let asleep = session.asleep(from: session.start, to: session.end)
+                let text = Content.session(
+                    "Phone \(session.phone)", session.start, session.end, minutes: Double(asleep) / 60)
+                content.sessions.append(text)
+                content.nights[text] = "\(role) of \(Self.text(day: day))"
             }
-            // A night with stages is preferred, then the order of the phones.
-            let preferred = mains.min { ($0.hasStages ? 0 : 1, $0.phone) < ($1.hasStages ? 0 : 1, $1.phone) }
-            content.add(Double(preferred?.asleep ?? 0) / 60, toFigure: 2, of: Self.text(day: night))
+            if isMain { content.add(Double(night.asleep) / 60, toFigure: 2, of: Self.text(day: day)) }
         }
     }
 
     private static func sessions(of measurements: [Measurement]) -> [Session] {
         var sessions: [Session] = []
         for one in measurements.sorted(by: { $0.start < $1.start }) {
-            let end = one.start + Measurement.seconds
+            let part = (start: one.start, end: one.start + Measurement.seconds)
             if let last = sessions.indices.last, one.start - sessions[last].end <= 3600 {
-                sessions[last].end = end
-                sessions[last].asleep += Measurement.seconds
+                sessions[last].parts.append(part)
                 sessions[last].hasStages = sessions[last].hasStages || one.isCore
             } else {
-                let asleep = Measurement.seconds
-                sessions.append(
-                    Session(phone: one.phone, start: one.start, end: end, asleep: asleep, hasStages: one.isCore))
+                sessions.append(Session(phone: one.phone, parts: [part], hasStages: one.isCore))
             }
         }
         return sessions
     }
 
-    private static func outranks(_ left: Session, _ right: Session) -> Bool {
-        let (long, short) = (left.end - left.start, right.end - right.start)
-        return (long, left.asleep, right.start) > (short, right.asleep, left.start)
+    private static func periods(_ sessions: [Session]) -> [Sleep] {
+        var groups: [[Session]] = []
+        for session in sessions.sorted(by: { $0.start < $1.start }) {
+            if let last = groups.indices.last, session.start - (groups[last].map(\.end).max() ?? 0) <= 3600 {
+                groups[last].append(session)
+            } else {
+                groups.append([session])
+            }
+        }
+        return groups.map(period)
     }
 
-    /// Returns the date of the last moment, by the wall clock of the session's start: a server knows no other clock.
-    private func dateOfEnd(_ session: Session) -> Int {
-        let zone = zone(on: day(of: session.start))
-        return Int((session.end - 1 + offset(of: zone, at: session.start)) / 86_400)
+    private static func period(_ group: [Session]) -> Sleep {
+        var sessions = group.sorted {
+            ($0.hasStages ? 0 : 1, $0.start, $0.phone) < ($1.hasStages ? 0 : 1, $1.start, $1.phone)
+        }
+        // Every second of the period is looked at by itself.
+        var covered: Set<Int64> = []
+        var (first, last) = (Int64.max, Int64.min)
+        for index in sessions.indices {
+            let session = sessions[index]
+            let seconds = (session.start..<session.end).filter { !covered.contains($0) }
+            let isWhole = Int64(seconds.count) == session.end - session.start
+            var pieces: [(start: Int64, end: Int64)] = []
+            for second in seconds {
+                if let piece = pieces.last, piece.end == second {
+                    pieces[pieces.count - 1].end = second + 1
+                } else {
+                    pieces.append((second, second + 1))
+                }
+            }
+            for piece in pieces where isWhole || piece.end - piece.start > 3600 {
+                let asleep = session.asleep(from: piece.start, to: piece.end)
+                guard asleep > 0 else { continue }
+                sessions[index].counted += asleep
+                covered.formUnion(piece.start..<piece.end)
+                for part in session.parts where part.end > piece.start && part.start < piece.end {
+                    first = min(first, max(part.start, piece.start))
+                    last = max(last, min(part.end, piece.end))
+                }
+            }
+        }
+        return Sleep(sessions: sessions, start: first, end: last, asleep: sessions.reduce(0) { $0 + $1.counted })
     }
 
-    /// The night of a day lasts from the noon before to its noon.
-    private func night(of instant: Int64) -> Int {
-        var day = day(of: instant)
-        while noon(of: day) <= instant { day += 1 }
-        while noon(of: day - 1) > instant { day -= 1 }
-        return day
+    private func nights(_ periods: [Sleep]) -> [Sleep] {
+        var nights: [Sleep] = []
+        var alone: [Sleep] = []
+        for period in periods.sorted(by: { $0.start < $1.start }) {
+            let hour = wall(period.start, at: period.end).seconds / 3600
+            let isLong = period.asleep >= 3 * 3600
+            let mayBe = hour >= 21 || hour < 9 || isLong || ((hour >= 18 || hour < 12) && period.asleep >= 90 * 60)
+            if !mayBe {
+                alone.append(period)
+            } else if let last = nights.last, period.start - last.end <= 3 * 3600 {
+                nights[nights.count - 1].sessions += period.sessions
+                nights[nights.count - 1].end = max(last.end, period.end)
+                nights[nights.count - 1].asleep += period.asleep
+            } else {
+                nights.append(period)
+            }
+        }
+        return nights + alone
     }
 
-    private func noon(of day: Int) -> Int64 {
-        let utc = Int64(day) * 86_400 + 43_200
-        let zone = zone(on: day)
-        return utc - offset(of: zone, at: utc - offset(of: zone, at: utc))
+    private func day(of night: Sleep) -> Int {
+        let (begin, end) = (wall(night.start, at: night.end), wall(night.end, at: night.end))
+        return (begin.day, begin.seconds) >= (end.day, 18 * 3600) ? end.day + 1 : end.day
+    }
+
+    private func isByDay(_ night: Sleep) -> Bool {
+        let (begin, end) = (wall(night.start, at: night.end), wall(night.end, at: night.end))
+        return night.asleep < 3 * 3600 && begin.seconds >= 9 * 3600 && begin.seconds < 21 * 3600
+            && (end.day, end.seconds) < (begin.day, 22 * 3600)
+    }
+
+    /// Returns what the clock of the zone in which the user is at `place` shows at an instant.
+    private func wall(_ instant: Int64, at place: Int64) -> (day: Int, seconds: Int64) {
+        let zone = zone(on: day(of: place))
+        let local = instant + offset(of: zone, at: instant)
+        let day = Int((Double(local) / 86_400).rounded(.down))
+        return (day, local - Int64(day) * 86_400)
     }
 }

@@ -197,7 +197,8 @@ package struct DashboardPages: WebPages {
         let head = (notice ?? []) + ending + (problem.map { [$0.notice] } ?? [])
         return frame.document(
             name: try await page.title(context), entry: page.entry, isDetail: !page.isInNavigation,
-            content: head + (try await page.content(context)), viewer: request.viewer, zoneNotice: notices.zone)
+            content: head + (try await page.content(context)), viewer: request.viewer,
+            footer: [notices.zone, notices.history])
     }
 
     private func failurePage(

@@ -7,16 +7,18 @@ package enum BuiltInHandlers {
     ///
     /// - Parameters:
     ///   - sleepGapMinutes: a gap of more minutes between samples starts a new sleep session.
+    ///   - sleepNightGapMinutes: parts of a night are at most this many minutes apart.
     ///   - heartRateHoldMinutes: the longest time for which a heart rate measurement holds.
     package static func all(
         sleepGapMinutes: Int = SleepSessionBuilder.standardGapMinutes,
+        sleepNightGapMinutes: Int = SleepSessionBuilder.standardNightGapMinutes,
         heartRateHoldMinutes: Int = DiscreteSummary.standardHoldMinutes
     ) -> [any HealthMetricSyncHandler] {
         [
             QuantityHandler(.steps, of: .stepCount),
             // Version 2 had the same bounds of plausible values.
             QuantityHandler(.heartRate, of: .heartRate, version: 2, holdMinutes: heartRateHoldMinutes),
-            SleepHandler(gapMinutes: sleepGapMinutes),
+            SleepHandler(gapMinutes: sleepGapMinutes, nightGapMinutes: sleepNightGapMinutes),
             QuantityHandler(.activeEnergy, of: .activeEnergyBurned),
             QuantityHandler(.exerciseMinutes, of: .exerciseTime),
             QuantityHandler(.walkingDistance, of: .walkingRunningDistance),

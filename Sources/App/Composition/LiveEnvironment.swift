@@ -135,7 +135,8 @@ enum LiveEnvironment {
     ) -> [any HealthMetricSyncHandler] {
         let replaced = Set(plugIns.map(\.metric))
         let builtIn = BuiltInHandlers.all(
-            sleepGapMinutes: settings.sleepGapMinutes, heartRateHoldMinutes: settings.heartRateHoldMinutes)
+            sleepGapMinutes: settings.sleepGapMinutes, sleepNightGapMinutes: settings.sleepNightGapMinutes,
+            heartRateHoldMinutes: settings.heartRateHoldMinutes)
         return builtIn.filter { !replaced.contains($0.metric) } + plugIns
     }
 

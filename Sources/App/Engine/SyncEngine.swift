@@ -44,6 +44,8 @@ package struct SyncEngine: Sendable {
     package var runs: RunReview { RunReview(ports: ports) }
     /// The types of samples.
     package var types: TypeReview { TypeReview(ports: ports, settings: settings) }
+    /// What the rules of this version changed in figures of the past.
+    package var history: HistoryReview { HistoryReview(ports: ports) }
     /// The zones by which the stored days are counted.
     package var zones: ZoneReview { ZoneReview(ports: ports) }
     /// The server whose state is displayed.

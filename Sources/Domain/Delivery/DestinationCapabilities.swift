@@ -21,6 +21,8 @@ public struct DestinationCapabilities: Sendable, Hashable {
     package var digests = false
     /// Whether the destination returns digests of its derived records.
     package var recordDigests = false
+    /// Whether the destination takes the day, the night and the role of sleep sessions, and what counts of them.
+    package var sleepNights = false
 
     /// Creates a destination that accepts records of the kinds in `batchLimits`.
     public init(batchLimits: [RecordKind: Int], maxBatchBytes: Int = 1 << 20, acceptsDeletions: Bool = true) {

@@ -4,8 +4,8 @@ extension ActivitySnapshot {
     /// - Parameters:
     ///   - day: the calendar day.
     ///   - progress: figures of any metrics and days.
-    ///   - sleep: sleep sessions of any days. Minutes asleep are those of the preferred main sleep of `day`; absent if it
-    ///     states only the time in bed.
+    ///   - sleep: sleep sessions of any days. Minutes asleep are those of the main sleep of `day`; absent if it states only
+    ///     the time in bed.
     public init(day: CalendarDay, progress: [DailyProgress], sleep: [SleepSession]) {
         self.init(day: day)
         for item in progress where item.day == day {
@@ -19,7 +19,7 @@ extension ActivitySnapshot {
             default: break
             }
         }
-        let night = sleep.first { $0.day == day && $0.role == .main && $0.isPreferred }
-        if let slept = night?.durations, slept.isSleepKnown { minutesAsleep = Double(slept.asleep) / 60_000 }
+        let night = NightTimes.nights(of: sleep.filter { $0.day == day }).first
+        if let asleep = night?.asleep { minutesAsleep = Double(asleep) / 60_000 }
     }
 }

@@ -25,4 +25,7 @@ public struct DerivationRules: Sendable {
     /// Returns the clock of a sample that was recorded in the zone `name` (`HKTimeZone`); the user's clock for `nil` and
     /// for unknown names.
     public func clock(forZone name: String?) -> DayClock { name.flatMap(zoneClock) ?? clock }
+
+    /// Returns the clock of the zone `name`; `nil` for an unknown name.
+    package func statedClock(forZone name: String) -> DayClock? { zoneClock(name) }
 }

@@ -2,7 +2,7 @@
 public struct DerivedDays: Sendable, Hashable {
     /// Values by metric and day. A handler may derive several metrics (systolic and diastolic pressure).
     public var progress: [DailyProgress]
-    /// Sleep sessions whose night is one of the days. Only the handler of `sleep` may derive any.
+    /// Sleep sessions that belong to the days. Only the handler of `sleep` may derive any.
     public var sleepSessions: [SleepSession]
     /// The number of implausible samples of these days that were skipped, by reason. The run reports the sums.
     public var skipped: [String: Int]

@@ -1,4 +1,4 @@
-/// When the preferred main sleep of a night began and ended, without its stages.
+/// When the main sleep of a day began and ended, without its stages.
 public struct NightTimes: Hashable, Sendable {
     /// The day for which the night counts.
     public var day: CalendarDay
@@ -17,10 +17,15 @@ public struct NightTimes: Hashable, Sendable {
         self.asleep = asleep
     }
 
-    /// Creates the times of `session`.
-    public init(_ session: SleepSession) {
+    /// Creates the times of `episode`.
+    package init(_ episode: SleepEpisode) {
         self.init(
-            day: session.day, interval: session.interval, offsetSeconds: session.offsetSeconds,
-            asleep: session.durations.isSleepKnown ? session.durations.asleep : nil)
+            day: episode.day, interval: episode.interval, offsetSeconds: episode.offsetSeconds,
+            asleep: episode.durations.isSleepKnown ? episode.durations.asleep : nil)
+    }
+
+    /// Returns the times of the main sleeps of `sessions`, ascending by day.
+    public static func nights(of sessions: [SleepSession]) -> [NightTimes] {
+        SleepEpisode.episodes(of: sessions).filter { $0.role == .main }.map(NightTimes.init).sorted { $0.day < $1.day }
     }
 }

@@ -25,7 +25,8 @@ public struct OriginPriority: Sendable, Hashable {
         return leftRank != rightRank ? leftRank < rightRank : left.orderingText < right.orderingText
     }
 
-    private func rank(_ origin: SampleOrigin) -> Int {
+    /// Returns the place of `origin`: that of its preferred name, else that of its class. Several origins may have one place.
+    package func rank(_ origin: SampleOrigin) -> Int {
         let name = InputSamples.comparedName(origin.sourceName)
         if let index = comparedNames.firstIndex(of: name) { return index }
         return preferredNames.count + DeviceClass(of: origin).rawValue

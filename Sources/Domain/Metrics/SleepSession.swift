@@ -73,50 +73,77 @@ public struct SleepDurations: Hashable, Sendable {
     }
 }
 
+/// What a session adds to the figures of its night.
+public struct SleepShare: Hashable, Sendable {
+    /// The stretches in which its sleep counts, ascending; empty without sleep.
+    public var stretches: [InstantRange]
+    /// The milliseconds that it adds: the sums over the sessions of a night are the figures of the night.
+    public var durations: SleepDurations
+
+    /// Creates a share.
+    public init(stretches: [InstantRange], durations: SleepDurations) {
+        self.stretches = stretches
+        self.durations = durations
+    }
+}
+
 /// One session of sleep by one recorder: samples with no gap of more than an hour (configurable) between them.
 public struct SleepSession: Hashable, Sendable {
-    /// The role of a session among those of a night.
+    /// What a session is a part of.
     public enum Role: String, Sendable, Codable {
-        /// The longest session of a night.
+        /// The main sleep of its day: the night, or the sleep of a day sleeper.
         case main
-        /// A further session with less than three hours of sleep.
+        /// Other sleep of less than three hours, or of less than three hours by day.
         case nap
-        /// A further session with three hours of sleep or more.
+        /// Other sleep of three hours or more.
         case additional
     }
 
-    /// The day whose night (noon of the day before to noon) contains the start.
-    public var night: CalendarDay
-    /// The day for which it counts: the night, or for a nap the date on which it ends, by the wall clock of its start.
+    /// The day of its night: the date of the last moment asleep of all recorders, or the next date if the night began at
+    /// 18:00 or later of it. The day of a nap is the date on which it ends.
     public var day: CalendarDay
+    /// The first moment asleep of the night or nap of which the session is a part, which identifies it: sessions of one night
+    /// have the same, and other nights another. Without sleep, the start of the session.
+    public var onset: Instant
+    /// The role of that night or nap.
+    public var role: Role
     /// From the first start to the last end.
     public var interval: InstantRange
     /// The origin of the first sample.
     public var origin: SampleOrigin
-    /// The role among the sessions of its recorder in the night.
-    public var role: Role
-    /// Whether summaries show this session, if several recorders recorded the night.
-    public var isPreferred: Bool
     /// Seconds east of UTC at the start, by the clock of the session.
     public var offsetSeconds: Int64
     /// The stages by start; empty if a feed contains only sums.
     public var stages: [SleepStageInterval]
-    /// The time in each stage.
+    /// The time in each stage, as this recorder measured it.
     public var durations: SleepDurations
+    /// What counts of it; `nil` if other recorders cover all of it.
+    public var share: SleepShare?
 
     /// Creates a session.
     public init(
-        night: CalendarDay, day: CalendarDay, interval: InstantRange, origin: SampleOrigin, role: Role,
-        isPreferred: Bool, offsetSeconds: Int64, stages: [SleepStageInterval], durations: SleepDurations
+        day: CalendarDay, onset: Instant, role: Role, interval: InstantRange, origin: SampleOrigin,
+        offsetSeconds: Int64, stages: [SleepStageInterval], durations: SleepDurations, share: SleepShare?
     ) {
-        self.night = night
         self.day = day
+        self.onset = onset
+        self.role = role
         self.interval = interval
         self.origin = origin
-        self.role = role
-        self.isPreferred = isPreferred
         self.offsetSeconds = offsetSeconds
         self.stages = stages
         self.durations = durations
+        self.share = share
+    }
+
+    /// Creates a session that is a night or nap by itself and counts in full.
+    public init(
+        day: CalendarDay, role: Role = .main, interval: InstantRange, origin: SampleOrigin, offsetSeconds: Int64,
+        stages: [SleepStageInterval], durations: SleepDurations
+    ) {
+        self.init(
+            day: day, onset: interval.start, role: role, interval: interval, origin: origin,
+            offsetSeconds: offsetSeconds, stages: stages, durations: durations,
+            share: SleepShare(stretches: [interval], durations: durations))
     }
 }

@@ -6,7 +6,8 @@ public enum SampleReach: Sendable, Hashable {
     /// Every sample that holds on one of the days: those that touch the day or start at most `minutes` before it. At
     /// most 25 hours of a sample's length count.
     case holding(minutes: Int)
-    /// Every sample of the nights of the days (noon of the day before to noon), and of every chain of samples with gaps
-    /// of at most `gapMinutes` that reaches into these nights, so that no session is cut.
+    /// Every sample from noon of the day before to the end of the days, by every zone that a sample states, and of every
+    /// chain of samples, of one or several recorders, with gaps of at most `gapMinutes` that reaches into that time, so that no
+    /// night is cut.
     case nights(gapMinutes: Int)
 }

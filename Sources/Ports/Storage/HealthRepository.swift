@@ -14,7 +14,7 @@ public protocol HealthRepository: Sendable {
     /// Returns only the quantities of `metric` on `days`; for `.sleep`, the minutes asleep of `nights`, without nights of
     /// which only the time in bed is known. Much faster than the figures of many years.
     func dailyQuantities(of metric: HealthMetric, days: DayRange) async throws -> [DailyQuantity]
-    /// Returns the times of the preferred main sleep of each night of `days`, without stages. Much faster than the
+    /// Returns the times of the main sleep of each of `days`, without stages. Much faster than the
     /// sessions of many years.
     func nights(days: DayRange) async throws -> [NightTimes]
     /// Returns the sleep sessions of `days`.
@@ -24,7 +24,7 @@ public protocol HealthRepository: Sendable {
     /// Returns the first and last day with any record; `nil` if none exists.
     func recordedDays() async throws -> DayRange?
     /// Returns the last day with figures of `metric`, up to `last` (without limit for `nil`); for `.sleep`, with a
-    /// preferred main sleep. `nil` if none exists.
+    /// main sleep. `nil` if none exists.
     func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay?
     /// Returns the metrics that have records, including sleep.
     func recordedMetrics() async throws -> [HealthMetric]
@@ -51,7 +51,7 @@ extension HealthRepository {
 
     /// Selects the nights from the sessions.
     public func nights(days: DayRange) async throws -> [NightTimes] {
-        try await sleep(days: days).filter { $0.role == .main && $0.isPreferred }.map(NightTimes.init)
+        NightTimes.nights(of: try await sleep(days: days))
     }
 
     /// Returns the figures of `metric` on `days`, with hours only if requested.

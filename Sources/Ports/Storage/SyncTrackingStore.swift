@@ -11,9 +11,9 @@ package protocol SyncTrackingStore: Sendable {
     func trackedDigests(of metric: HealthMetric, days: DayRange) async throws -> [CalendarDay: ContentDigest]
     /// Returns the progress of `days` derived by the handler of `metric`, of all metrics it derives, with revisions.
     func progress(derivedBy metric: HealthMetric, days: DayRange) async throws -> [RevisedRecord<DailyProgress>]
-    /// Returns the sleep sessions of the nights of `days`, with source ids and revisions; without tombstones.
-    func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>]
-    /// Returns the sleep sessions with any of `sourceIDs`, of any night.
+    /// Returns the sleep sessions of `days`, with source ids and revisions; without tombstones.
+    func sleepSessions(days: DayRange) async throws -> [RevisedRecord<SleepSession>]
+    /// Returns the sleep sessions with any of `sourceIDs`, of any day.
     func sleepSessions(withSourceIDs sourceIDs: [String]) async throws -> [RevisedRecord<SleepSession>]
     /// Returns the activity snapshots of `days`, with revisions.
     func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>]
@@ -51,4 +51,18 @@ package protocol SyncTrackingStore: Sendable {
     func zoneEvidence() async throws -> [ZoneEvidence]
     /// Replaces the stored offsets of the same provider.
     func setZoneEvidence(_ evidence: ZoneEvidence) async throws
+    /// Returns what the rules of a version changed in stored figures, as the run that derived all days found it; `nil` for
+    /// nothing.
+    func historyChange() async throws -> HistoryChange?
+    /// Compares the figures that another version stored with the current ones, once, and stores and returns what changed;
+    /// `nil` for nothing. Called when all days are derived.
+    func concludeHistoryChange(at now: Instant) async throws -> HistoryChange?
+}
+
+extension SyncTrackingStore {
+    /// Returns `nil`: the store never contains figures of another version.
+    package func historyChange() async throws -> HistoryChange? { nil }
+
+    /// Returns `nil`.
+    package func concludeHistoryChange(at now: Instant) async throws -> HistoryChange? { nil }
 }

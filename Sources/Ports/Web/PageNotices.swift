@@ -23,10 +23,15 @@ package struct PageNotices: Hashable, Sendable {
     package var outOfDate: OutOfDate?
     /// A quiet line in the footer, about the time zone of the days; `nil` for none.
     package var zone: String?
+    /// A quiet line in the footer, about changes of the past; `nil` for none.
+    package var history: String?
 
-    package init(top: String? = nil, outOfDate: OutOfDate? = nil, zone: String? = nil) {
+    package init(
+        top: String? = nil, outOfDate: OutOfDate? = nil, zone: String? = nil, history: String? = nil
+    ) {
         self.top = top
         self.outOfDate = outOfDate
         self.zone = zone
+        self.history = history
     }
 }

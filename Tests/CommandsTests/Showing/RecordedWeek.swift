@@ -76,8 +76,9 @@ struct RecordedWeek {
         sums.durations.asleep = 420 * 60_000
         sums.durations.core = 300 * 60_000
         sums.durations.deep = 120 * 60_000
+        sums.share?.durations = sums.durations
         var other = try session("2024-01-14", "2024-01-13T21:30:00Z", minutes: [540], by: longName, [.inBed])
-        other.isPreferred = onlyInBed
+        if !onlyInBed { other.share = nil }
         var nap = try session("2024-01-14", "2024-01-14T13:00:00Z", minutes: [45], by: watch, [.asleep])
         nap.role = .nap
         let main = try session(
@@ -101,8 +102,7 @@ struct RecordedWeek {
         }
         let whole = InstantRange(start: begin, end: at)
         return SleepSession(
-            night: day, day: day, interval: whole, origin: SampleOrigin(sourceName: name), role: .main,
-            isPreferred: true, offsetSeconds: 3_600, stages: intervals,
+            day: day, interval: whole, origin: SampleOrigin(sourceName: name), offsetSeconds: 3_600, stages: intervals,
             durations: SleepDurations(of: intervals, within: whole))
     }
 }

@@ -74,8 +74,8 @@ struct Life {
             durations.unspecified = 7 * part
         }
         let session = SleepSession(
-            night: day, day: day, interval: InstantRange(start: start, end: start.advanced(byMilliseconds: 8 * part)),
-            origin: SampleOrigin(sourceName: source, device: ""), role: .main, isPreferred: true,
+            day: day, interval: InstantRange(start: start, end: start.advanced(byMilliseconds: 8 * part)),
+            origin: SampleOrigin(sourceName: source, device: ""),
             offsetSeconds: clock.offsetSeconds(at: start), stages: staged ? intervals : [], durations: durations)
         var commit = SyncCommit(metric: .sleep)
         commit.sleep = [RevisedRecord(session, sourceID: "sleep/\(day)/\(source)", revision: 1)]

@@ -8,7 +8,7 @@ struct HypnogramTests {
     func segmentsAddUpToTheDurations(seed: UInt64) throws {
         let fixture = try SleepFixture()
         for session in fixture.sessions(fixture.random(seed: seed)) {
-            guard let hypnogram = Hypnogram(of: session) else {
+            guard let hypnogram = Hypnogram(of: SleepEpisode(alone: session)) else {
                 #expect(session.interval.isEmpty)
                 continue
             }
@@ -36,7 +36,7 @@ struct HypnogramTests {
     func aSliceHasItsLongestStage(seed: UInt64) throws {
         let fixture = try SleepFixture()
         for session in fixture.sessions(fixture.random(seed: seed)) {
-            guard let hypnogram = Hypnogram(of: session) else {
+            guard let hypnogram = Hypnogram(of: SleepEpisode(alone: session)) else {
                 #expect(session.interval.isEmpty)
                 continue
             }
@@ -59,15 +59,15 @@ struct HypnogramTests {
     @Test func moreSlicesThanMilliseconds() throws {
         var session = try Self.shortSession()
         session.interval.end = session.interval.start.advanced(byMilliseconds: 2)
-        #expect(Hypnogram(of: session)?.slices(5) == [.core, .core, .core, .core, .core])
+        #expect(Hypnogram(of: SleepEpisode(alone: session))?.slices(5) == [.core, .core, .core, .core, .core])
         session.interval.end = session.interval.start
-        #expect(Hypnogram(of: session) == nil)
+        #expect(Hypnogram(of: SleepEpisode(alone: session)) == nil)
     }
 
     @Test func totalsHaveNoHypnogram() throws {
         var session = try Self.shortSession()
         session.stages = []
-        #expect(Hypnogram(of: session) == nil)
+        #expect(Hypnogram(of: SleepEpisode(alone: session)) == nil)
     }
 
     private static func shortSession() throws -> SleepSession {

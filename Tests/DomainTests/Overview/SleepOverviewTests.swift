@@ -12,11 +12,11 @@ struct SleepOverviewTests {
         let overview = SleepOverview(days: days, sessions: sessions)
         let atNight = overview.nights.flatMap { [$0.main] + $0.additional + $0.others }
         let shown = atNight + overview.naps + overview.otherNaps
-        let isEverySession = Set(shown) == Set(sessions)
-        #expect(isEverySession && shown.count == sessions.count)
-        #expect(overview.nights.allSatisfy { $0.main.isPreferred && $0.main.role == .main && $0.main.day == $0.day })
-        let slept = sessions.filter { $0.role == .main && $0.isPreferred }.map(\.durations)
-            .filter { $0.asleep + $0.awake > 0 }
+        let recorded = shown.flatMap(\.sessions).map(\.interval)
+        #expect(Set(recorded) == Set(sessions.map(\.interval)) && recorded.count == sessions.count)
+        #expect(overview.nights.allSatisfy { $0.main.counts && $0.main.role == .main && $0.main.day == $0.day })
+        #expect(Set(overview.nights.map(\.day)).count == overview.nights.count)
+        let slept = overview.nights.map(\.main.durations).filter { $0.asleep + $0.awake > 0 }
         let mean = { (figures: [Double]) in figures.reduce(0, +) / Double(figures.count) }
         let averages = try #require(overview.averages)
         #expect(averages.nights == slept.count)

@@ -69,7 +69,7 @@ struct SleepPropertyTests {
             }
             let given = Set(
                 samples.filter { $0.origin.recorder == recorder }.flatMap { origin in
-                    (0..<origin.columns.count).compactMap { index in
+                    (0..<origin.columns.count).filter { origin.columns.durations[$0] > 0 }.compactMap { index in
                         SleepStage(healthKitValue: Int(origin.columns.values[index])).map {
                             SleepStageInterval(stage: $0, interval: origin.columns.interval(index))
                         }
@@ -78,11 +78,31 @@ struct SleepPropertyTests {
             let kept = own.flatMap(\.stages)
             #expect(Set(kept) == given && kept.count == given.count)
         }
-        for (_, night) in Dictionary(grouping: sessions, by: { "\($0.night)\($0.origin.recorder)" }) {
-            #expect(night.count { $0.role == .main } == 1)
+        for (_, day) in Dictionary(grouping: sessions, by: \.day) {
+            let mains = Set(day.filter { $0.role == .main && $0.share != nil }.map(\.onset))
+            #expect(mains.count <= 1)
         }
-        for (_, night) in Dictionary(grouping: sessions, by: \.night) {
-            #expect(night.count { $0.role == .main && $0.isPreferred } == 1)
+    }
+
+    /// What counts is recorded sleep, each moment once, and fits in bed.
+    @Test(arguments: Seeds.range(80))
+    func everyMomentOfANightCountsOnce(seed: UInt64) throws {
+        let fixture = try SleepFixture()
+        let sessions = fixture.sessions(fixture.random(seed: seed))
+        for episode in SleepEpisode.episodes(of: sessions) {
+            let stretches = episode.sessions.flatMap { $0.share?.stretches ?? [] }.sorted { $0.start < $1.start }
+            #expect(zip(stretches, stretches.dropFirst()).allSatisfy { $0.end <= $1.start })
+            let durations = episode.durations
+            #expect(durations.asleep == durations.deep + durations.rem + durations.core + durations.unspecified)
+            #expect(durations.asleep + durations.awake <= durations.inBed)
+            let hypnogram = try #require(Hypnogram(of: episode))
+            for (stage, length) in [
+                (SleepStage.deep, durations.deep), (.rem, durations.rem), (.core, durations.core),
+                (.asleep, durations.unspecified), (.awake, durations.awake),
+            ] {
+                let drawn = hypnogram.segments.filter { $0.stage == stage }.reduce(0) { $0 + $1.interval.milliseconds }
+                #expect(drawn == length)
+            }
         }
     }
 }

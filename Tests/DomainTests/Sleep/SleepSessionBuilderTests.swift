@@ -12,9 +12,9 @@ struct SleepSessionBuilderTests {
             .adding(SleepFixture.awake, at: "2024-03-30T01:00:00Z", minutes: 20)
             .adding(SleepFixture.rem, at: "2024-03-30T01:20:00Z", minutes: 40)
         let session = try #require(fixture.sessions([night.samples]).first)
-        #expect(session.night.description == "2024-03-30")
-        #expect(session.day == session.night)
-        #expect(session.role == .main && session.isPreferred)
+        #expect(session.day.description == "2024-03-30")
+        #expect(session.role == .main && session.share?.durations == session.durations)
+        #expect(session.onset == session.stages[1].interval.start)
         #expect(session.offsetSeconds == 3600)
         #expect(session.durations.inBed == 490 * 60_000)
         #expect(session.durations.asleep == 220 * 60_000)
@@ -30,60 +30,6 @@ struct SleepSessionBuilderTests {
         let night = SampleSeries("Watch").adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 60)
             .adding(SleepFixture.core, at: second, milliseconds: 3_600_000)
         #expect(fixture.sessions([night.samples]).count == sessions)
-    }
-
-    @Test func anAfternoonNapBelongsToItsCalendarDay() throws {
-        let fixture = try SleepFixture()
-        let samples = SampleSeries("Watch")
-            .adding(SleepFixture.core, at: "2024-03-29T13:00:00Z", minutes: 45)
-            .adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 420)
-            .adding(SleepFixture.core, at: "2024-03-30T06:30:00Z", minutes: 190)
-        let sessions = fixture.sessions([samples.samples])
-        #expect(sessions.map(\.role) == [.nap, .main, .additional])
-        #expect(sessions.map(\.night.description) == ["2024-03-30", "2024-03-30", "2024-03-30"])
-        #expect(sessions.map(\.day.description) == ["2024-03-29", "2024-03-30", "2024-03-30"])
-    }
-
-    @Test(arguments: [(Int64(3 * 3_600_000 - 1), SleepSession.Role.nap), (Int64(3 * 3_600_000), .additional)])
-    func lessThanThreeHoursOfSleepAreANap(asleep: Int64, role: SleepSession.Role) throws {
-        let fixture = try SleepFixture()
-        let nap = try #require(RFC3339.instant("2024-03-29T13:00:00Z"))
-        let samples = SampleSeries("Watch").adding(SleepFixture.core, at: nap, milliseconds: asleep)
-            .adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 420)
-        #expect(fixture.sessions([samples.samples]).map(\.role) == [role, .main])
-    }
-
-    @Test func stagesArePreferredAndThenPriorityDecides() throws {
-        let fixture = try SleepFixture()
-        let phone = SampleSeries("Anna’s iPhone").adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 300)
-        let watch = SampleSeries("Anna’s Watch").adding(SleepFixture.asleep, at: "2024-03-29T21:00:00Z", minutes: 400)
-        let diary = SampleSeries("Diary").adding(SleepFixture.inBed, at: "2024-03-29T20:00:00Z", minutes: 600)
-        let preferred = { (series: [SampleSeries]) in
-            fixture.sessions(series.map(\.samples)).filter(\.isPreferred).map(\.origin.sourceName)
-        }
-        #expect(preferred([phone, watch, diary]) == ["Anna’s iPhone"])
-        #expect(preferred([diary, watch]) == ["Anna’s Watch"])
-        let staged = watch.adding(SleepFixture.deep, at: "2024-03-30T03:00:00Z", minutes: 20)
-        #expect(preferred([phone, staged, diary]) == ["Anna’s Watch"])
-    }
-
-    @Test func aNapRecordedOnlyByThePhoneIsShown() throws {
-        let fixture = try SleepFixture()
-        let watch = SampleSeries("Watch").adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 400)
-        let phone = SampleSeries("iPhone").adding(SleepFixture.asleep, at: "2024-03-29T22:10:00Z", minutes: 390)
-            .adding(SleepFixture.asleep, at: "2024-03-29T13:00:00Z", minutes: 30)
-        let shown = fixture.sessions([watch.samples, phone.samples]).filter(\.isPreferred)
-        #expect(shown.map(\.role) == [.nap, .main])
-        #expect(shown.map(\.origin.sourceName) == ["iPhone", "Watch"])
-    }
-
-    @Test func theZoneOfTheFirstSampleDeterminesTheNight() throws {
-        let fixture = try SleepFixture()
-        let samples = SampleSeries("Watch")
-            .adding(SleepFixture.core, at: "2024-03-30T13:00:00Z", minutes: 400, zoneName: "Asia/Tokyo")
-        let session = try #require(fixture.sessions([samples.samples]).first)
-        #expect(session.night.description == "2024-03-31")
-        #expect(session.offsetSeconds == 9 * 3600)
     }
 
     @Test func totalsMakeASessionWithoutStages() throws {
@@ -112,5 +58,21 @@ struct SleepSessionBuilderTests {
         let derived = fixture.derived([samples.samples])
         #expect(derived.sleepSessions.isEmpty)
         #expect(derived.skipped == ["unknown stage": 1, "longer than a week": 1])
+    }
+
+    private static let limits: [(stage: Double, seconds: Int64, isPart: Bool)] = [
+        (SleepFixture.inBed, 57_600, true), (SleepFixture.inBed, 57_601, false),
+        (SleepFixture.awake, 10_800, true), (SleepFixture.awake, 10_801, false),
+        (SleepFixture.core, 0, false), (SleepFixture.asleep, 72_000, true),
+    ]
+
+    @Test("An app's days in bed and awake are no part of a session, and neither is a moment", arguments: limits)
+    func implausible(stage: Double, seconds: Int64, isPart: Bool) throws {
+        let fixture = try SleepFixture()
+        let start = try #require(RFC3339.instant("2024-03-29T12:00:00Z"))
+        let samples = SampleSeries("App").adding(stage, at: start, milliseconds: seconds * 1_000)
+        let derived = fixture.derived([samples.samples])
+        #expect(derived.sleepSessions.count == (isPart ? 1 : 0))
+        #expect(derived.skipped.values.reduce(0, +) == (isPart ? 0 : 1))
     }
 }

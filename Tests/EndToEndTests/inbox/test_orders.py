@@ -71,14 +71,14 @@ class Orders(InboxTest):
         return self.found([str(day) for day in self.person.days], data), self.stored(data)
 
     def stored(self, data):
-        """Returns every stored figure of every metric and hour, and every night of the preferred source."""
+        """Returns every stored figure of every metric and hour, and every session that counts."""
         path = pathlib.Path(self.json_of("status", "--data-dir", data)["database"])
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
             figures = {f"{metric} {day}": [*values, json.loads(hours)] for metric, day, *values, hours in database.execute(
                 "SELECT metric, day, quantity, minimum, maximum, count, held_ms, hours FROM daily_progress")}
             nights = database.execute(
-                "SELECT night, start_ms, end_ms, role, asleep_ms, awake_ms, core_ms, deep_ms, rem_ms, unspecified_ms, stages"
-                " FROM sleep_session WHERE is_preferred ORDER BY start_ms").fetchall()
+                "SELECT day, start_ms, end_ms, role, asleep_ms, awake_ms, core_ms, deep_ms, rem_ms, unspecified_ms, stages"
+                " FROM sleep_session WHERE counts ORDER BY start_ms").fetchall()
         return {**figures, "nights": [[*values, json.loads(stages)] for *values, stages in nights]}
 
     def test_all_orders_with_repetition_give_the_figures_of_the_stream_alone(self):

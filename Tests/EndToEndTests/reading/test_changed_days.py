@@ -139,7 +139,7 @@ class ChangedDays(ProgramTest):
             dict(self.rows("SELECT day, quantity FROM daily_progress WHERE metric = 'steps'")),
             {day: tuple(rest) for day, *rest in self.rows(
                 "SELECT day, count, minimum, maximum FROM daily_progress WHERE metric = 'heartRate'")},
-            dict(self.rows("SELECT night, sum(asleep_ms) / 60000.0 FROM sleep_session GROUP BY night")),
+            dict(self.rows("SELECT day, sum(counted_asleep_ms) / 60000.0 FROM sleep_session GROUP BY day")),
         )
 
     def local(self):

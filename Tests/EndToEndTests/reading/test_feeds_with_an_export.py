@@ -140,7 +140,7 @@ class FeedsWithAnExport(ProgramTest):
         self.sync(write(self.folder / "a.xml", stages), self.feed("2024-03-02", sleep_analysis=[night]))
         asleep = self.rows("SELECT minutes_asleep FROM activity_snapshot WHERE minutes_asleep IS NOT NULL")
         self.assertEqual(asleep, [(360,)])
-        sessions = self.rows("SELECT is_preferred, asleep_ms / 60000 FROM sleep_session ORDER BY is_preferred")
+        sessions = self.rows("SELECT counts, asleep_ms / 60000 FROM sleep_session ORDER BY counts")
         self.assertEqual(sessions, [(0, 450), (1, 360)])
 
     def test_counts_of_inspect_and_runs_add_up(self):

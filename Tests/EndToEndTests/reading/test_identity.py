@@ -34,7 +34,7 @@ class Identity(ProgramTest):
         return self.query(f"SELECT day, round({column}, 6) FROM daily_progress WHERE metric = '{metric}' ORDER BY day")
 
     def nights(self):
-        return self.query("SELECT night, asleep_ms / 60000 FROM sleep_session ORDER BY start_ms")
+        return self.query("SELECT day, asleep_ms / 60000 FROM sleep_session ORDER BY start_ms")
 
     def test_names_of_other_bytes_are_other_sources(self):
         # Composed and decomposed, a sign and its letter, marks in two orders: each pair is canonically equivalent.

@@ -24,7 +24,7 @@ class Incremental(ProgramTest):
         """Returns each record of the database with its revision."""
         with closing(sqlite3.connect(self.folder / "data/healthsync.sqlite")) as connection:
             found = {}
-            for table, name in (("daily_progress", "day"), ("activity_snapshot", "day"), ("sleep_session", "night")):
+            for table, name in (("daily_progress", "day"), ("activity_snapshot", "day"), ("sleep_session", "day")):
                 query = f"SELECT source_id, {name}, revision FROM {table}"
                 found |= {row[0]: (table, *row[1:]) for row in connection.execute(query)}
             return found

@@ -51,7 +51,7 @@ class OrdersSplitsRepetitions(InputsTest):
         progress = self.rows(
             "SELECT metric, day, quantity, minimum, maximum, count, hours FROM daily_progress ORDER BY metric, day", data)
         nights = self.rows(
-            "SELECT night, role, is_preferred, start_ms, end_ms, in_bed_ms, asleep_ms, awake_ms, core_ms, deep_ms, rem_ms, stages"
+            "SELECT day, role, counts, start_ms, end_ms, in_bed_ms, asleep_ms, awake_ms, core_ms, deep_ms, rem_ms, stages"
             " FROM sleep_session ORDER BY start_ms", data)
         rounded = []
         for metric, day, *numbers, hours in progress:
@@ -162,7 +162,7 @@ class MeasuredCases(InputsTest):
 
     def nights(self, *entries):
         self.sync(self.feed(sleep_analysis=list(entries)), zone="Europe/Berlin")
-        return self.rows("SELECT night, in_bed_ms / 60000, asleep_ms / 60000 FROM sleep_session ORDER BY night")
+        return self.rows("SELECT day, in_bed_ms / 60000, asleep_ms / 60000 FROM sleep_session ORDER BY day")
 
     def test_adjacent_entries_of_two_nights_stay_two_nights(self):
         stages = {"asleep": 0, "core": 6, "deep": 1, "rem": 1, "awake": 0.2, "inBed": 0, "source": "Watch"}

@@ -184,7 +184,7 @@ class OldAndNewForms(ProgramTest):
         report = json.loads(self.succeed("import", "export.xml", "--zone", "UTC", "--data-dir", "data", "--json").stdout)
         self.assertEqual([(source["stored"], source["rejected"]) for source in report["sources"]], [(2, {})])
         with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
-            nights = connection.execute("SELECT end_ms - start_ms FROM sleep_session ORDER BY night").fetchall()
+            nights = connection.execute("SELECT end_ms - start_ms FROM sleep_session ORDER BY day, start_ms").fetchall()
         self.assertEqual(nights, [(8 * 3_600_000,)] * 2)
 
     def test_heart_rates_on_a_whole_minute_are_measurements_unless_all_are(self):

@@ -103,7 +103,7 @@ class ZoneFiles(ProgramTest):
 
         def nights():
             with closing(sqlite3.connect(self.folder / "share/healthsync/healthsync.sqlite")) as connection:
-                return connection.execute("SELECT night FROM sleep_session").fetchall()
+                return connection.execute("SELECT day FROM sleep_session").fetchall()
 
         self.install_older_rules()
         words = ("--source", source, "--metrics", "steps,sleep")

@@ -6,6 +6,10 @@ from support.page_cells import in_words, shown, value
 from support.times import instant
 
 
+def sources(sleep):
+    return ", ".join(map(shown, sleep["sources"]))
+
+
 class SleepFigures:
     """The sleep part of `PageFigures`."""
 
@@ -15,7 +19,7 @@ class SleepFigures:
         expected = []
         for night in output["nights"]:
             expected += [("Main sleep", night["main"])] + [("More sleep that night", one) for one in night["additional"]]
-            expected += [(f"As {shown(one['source'])} recorded it", one) for one in night["others"]]
+            expected += [(f"As {sources(one)} recorded it", one) for one in night["others"]]
         expected += [("Nap", nap) for nap in output["naps"]]
         if not output["nights"]:
             self.test.assertIn(f"No sleep was recorded in the night to {in_words(day)}", sections.pop(0)["text"])
@@ -28,7 +32,7 @@ class SleepFigures:
         self.same([value(facts[name]) if name in facts else None for name in ("Asleep", "In bed", "Efficiency")],
                   [output[name] for name in ("totalSleepMinutes", "timeInBedMinutes", "sleepEfficiencyPercentage")])
         self.test.assertEqual([facts[end]["times"] for end in ("From", "To")], [[output[end]] for end in ("start", "end")])
-        self.test.assertEqual(facts["Recorded by"]["text"], shown(output["source"]).strip())
+        self.test.assertEqual(facts["Recorded by"]["text"], sources(output).strip())
         names = {"deep": "deep", "core": "core", "REM": "rem", "asleep": "unspecified", "awake": "awake"}
         has_course = bool(output["segments"])
         self.test.assertEqual("provides only the total time of each stage" in section["text"], not has_course)

@@ -176,7 +176,7 @@ class InboxTest(ProgramTest):
         for night in sleep["nights"]:
             figures[night["day"]]["sleep"] = {"main": self.session(night["main"]), "naps": []}
         for nap in sleep["naps"]:
-            figures[nap["night"]].setdefault("sleep", {"main": None, "naps": []})["naps"].append(self.session(nap))
+            figures[nap["day"]].setdefault("sleep", {"main": None, "naps": []})["naps"].append(self.session(nap))
 
     def session(self, session):
         return {"start": milliseconds(session["start"]), "end": milliseconds(session["end"]),

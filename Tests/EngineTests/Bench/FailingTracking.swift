@@ -14,8 +14,8 @@ struct FailingTracking: SyncTrackingStore {
         try await store.progress(derivedBy: metric, days: days)
     }
 
-    func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
-        try await store.sleepSessions(nights: days)
+    func sleepSessions(days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
+        try await store.sleepSessions(days: days)
     }
 
     func sleepSessions(withSourceIDs sourceIDs: [String]) async throws -> [RevisedRecord<SleepSession>] {

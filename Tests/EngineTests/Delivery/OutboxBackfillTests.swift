@@ -34,7 +34,7 @@ struct OutboxBackfillTests {
         try await bench.historical(
             .feed([.steps(100, day: 0), .steps(200, day: 1), .steps(300, day: 2), .core(from: 22 * 60, minutes: 300)]))
         #expect(try await queued() == [])
-        let night = try #require(try await bench.stores.tracking.sleepSessions(nights: Fact.days(0, 9)).first)
+        let night = try #require(try await bench.stores.tracking.sleepSessions(days: Fact.days(0, 9)).first)
         #expect(try await backfill(days: Fact.days(0, 1)) == 5)
         let expected = [
             "\(night.sourceID)@1", "snapshot/2024-01-15@1", "snapshot/2024-01-16@1", "steps/2024-01-15@1",

@@ -10,7 +10,7 @@ struct SleepIdentityTests {
     private static let zones = ["Europe/Paris", "Asia/Tokyo", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"]
 
     private func nights(_ bench: EngineBench) async throws -> [RevisedRecord<SleepSession>] {
-        try await bench.stores.tracking.sleepSessions(nights: Fact.days(-100, 100))
+        try await bench.stores.tracking.sleepSessions(days: Fact.days(-100, 100))
     }
 
     private func bench(_ destination: String? = nil) -> EngineBench {
@@ -46,7 +46,7 @@ struct SleepIdentityTests {
         #expect(try await nights(bench).map { $0.record.interval.milliseconds / 60_000 } == [60, 330])
     }
 
-    @Test("A session that belongs to another night in another zone remains the same record")
+    @Test("A session that belongs to another day in another zone remains the same record")
     func moves() async throws {
         var bench = bench("https://example.org")
         let facts = (0..<6).map { Fact.core(from: $0 * 1_440 + 10 * 60, minutes: 120) }
@@ -59,7 +59,7 @@ struct SleepIdentityTests {
             #expect(after.map(\.sourceID).sorted() == before.map(\.sourceID).sorted())
         }
         let moved = try await nights(bench)
-        #expect(Set(moved.map(\.record.night)) != Set(before.map(\.record.night)))
+        #expect(Set(moved.map(\.record.day)) != Set(before.map(\.record.day)))
         #expect(try await bench.queued().filter { $0.hasPrefix("-") && !$0.hasPrefix("-snapshot") } == [])
     }
 

@@ -15,7 +15,7 @@ import Testing
     }
 
     private func nights(_ bench: EngineBench? = nil) async throws -> [RevisedRecord<SleepSession>] {
-        try await (bench ?? self.bench).stores.tracking.sleepSessions(nights: Fact.days(-100, 100))
+        try await (bench ?? self.bench).stores.tracking.sleepSessions(days: Fact.days(-100, 100))
     }
 
     private static let evening = 22 * 60

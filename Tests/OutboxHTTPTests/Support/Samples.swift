@@ -29,8 +29,7 @@ enum Samples {
         let interval = InstantRange(
             start: day.utcStart.advanced(bySeconds: -7_320), end: day.utcStart.advanced(bySeconds: 21_660))
         return SleepSession(
-            night: day, day: day, interval: interval, origin: SampleOrigin(sourceName: sourceName), role: .main,
-            isPreferred: true, offsetSeconds: offset,
+            day: day, interval: interval, origin: SampleOrigin(sourceName: sourceName), offsetSeconds: offset,
             stages: [SleepStageInterval(stage: .core, interval: interval)], durations: SleepDurations())
     }
 

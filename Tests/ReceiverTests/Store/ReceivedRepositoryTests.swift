@@ -87,7 +87,7 @@ struct ReceivedRepositoryTests {
         }
     }
 
-    @Test("nights, roles and preference of sessions are determined again")
+    @Test("nights of senders that state none are computed")
     func sleep() async throws {
         let sessions = [
             Self.night("Ring", from: "2024-01-14T22:30:00+01:00", to: "2024-01-15T07:30:00+01:00", "asleep"),
@@ -99,11 +99,10 @@ struct ReceivedRepositoryTests {
         try await received([("/api/v1/sleep", "{\"sessions\":[\(sessions.joined(separator: ","))]}")]) { repository in
             let day = try await repository.sleep(days: Self.days(15, 15))
             #expect(day.map(\.origin.sourceName) == ["Ring", "Watch", "Watch", "Watch"])
-            #expect(day.map(\.role) == [.main, .main, .nap, .nap])
-            #expect(day.map(\.isPreferred) == [false, true, true, true])
+            // The third is by the watch while it was asleep: the same period, which it covers.
+            #expect(day.map(\.role) == [.main, .main, .main, .nap])
+            #expect(day.map { $0.share != nil } == [false, true, false, true])
             #expect(day.map(\.offsetSeconds) == [3600, 3600, -18_000, 3600])
-            // The nap after noon belongs to the next night and to its own day.
-            #expect(day.map(\.night) == [Self.day(15), Self.day(15), Self.day(15), Self.day(16)])
             #expect(day[1].durations.core == 8 * 3_600_000 && day[1].stages.count == 1)
             #expect(day[0].durations.unspecified == 9 * 3_600_000)
             #expect(try await repository.latestDay(of: .sleep, through: nil) == Self.day(16))

@@ -57,7 +57,7 @@ enum FormerDatabase {
                     "hours": #"[{"start":\#(start),"quantity":1250}]"#,
                 ]),
             Row(
-                "sleep_session",
+                "sleep_session", through: 19,
                 [
                     "source_id": "s", "revision": 2, "night": day, "day": day, "start_ms": start,
                     "end_ms": start + 60_000,
@@ -66,6 +66,19 @@ enum FormerDatabase {
                     "core_ms": 60_000, "deep_ms": 0, "rem_ms": 0, "unspecified_ms": 0,
                     "stages": #"[{"stage":"core","start":\#(start),"end":\#(start + 60_000)}]"#,
                 ]),
+            Row(
+                "sleep_session", since: 20,
+                [
+                    "source_id": "s", "revision": 2, "day": day, "onset_ms": start, "start_ms": start,
+                    "end_ms": start + 60_000,
+                    "offset_s": 3_600, "role": "main", "counts": 1, "source_name": "Watch", "device": "",
+                    "is_user_entered": 0, "is_pre_aggregated": 0, "in_bed_ms": 0, "asleep_ms": 60_000, "awake_ms": 0,
+                    "core_ms": 60_000, "deep_ms": 0, "rem_ms": 0, "unspecified_ms": 0,
+                    "stages": #"[{"stage":"core","start":\#(start),"end":\#(start + 60_000)}]"#,
+                ]),
+            Row(
+                "former_figure", since: 20, ["metric": "steps", "day": day, "quantity": 1_250, "unit": "count"]),
+            Row("history_change", since: 20, ["version": "0.2.0", "nights": 0, "figures": 0]),
             Row("activity_snapshot", ["day": day, "source_id": "a", "revision": 1, "steps": 1_250]),
             Row("removed_record", through: 7, ["source_id": "steps/2024-01-10", "kind": "progress", "revision": 3]),
             Row(
@@ -180,4 +193,23 @@ enum FormerDatabase {
             Row("complete_part", since: 12, ["part": "metric/steps", "rules": digest]),
         ]
     }
+
+    /// Statements that give a database of the current schema the tables of sleep of schema 19.
+    static let undoingSleepEpisodes =
+        """
+        DROP TABLE former_figure;
+        DROP TABLE history_change;
+        DROP VIEW sleep_episode;
+        DROP VIEW sleep_stage;
+        """
+        + [
+            "onset_ms", "counts", "stretches", "counted_in_bed_ms", "counted_asleep_ms", "counted_awake_ms",
+            "counted_core_ms", "counted_deep_ms", "counted_rem_ms", "counted_unspecified_ms",
+        ].map { "ALTER TABLE sleep_session DROP COLUMN \($0);" }.joined()
+            + """
+            ALTER TABLE sleep_session ADD COLUMN night TEXT NOT NULL DEFAULT '2024-01-01';
+            ALTER TABLE sleep_session ADD COLUMN is_preferred INTEGER NOT NULL DEFAULT 1;
+            CREATE INDEX sleep_session_night ON sleep_session (night);
+            CREATE VIEW sleep_stage AS SELECT night FROM sleep_session;
+            """
 }

@@ -24,6 +24,7 @@ struct HourIDMigrationTests {
         let script = """
             import sqlite3, sys
             db = sqlite3.connect(sys.argv[1])
+            db.executescript('''\(FormerDatabase.undoingSleepEpisodes)''')
             db.executescript('''
                 ALTER TABLE daily_progress DROP COLUMN held_ms;
                 ALTER TABLE delivered DROP COLUMN backend_id;

@@ -173,7 +173,7 @@ final class SimulatedClient {
                 session.origin.sourceName, session.interval.start.seconds, session.interval.end.seconds,
                 minutes: Double(session.durations.asleep) / 60_000)
             content.sessions.append(text)
-            content.nights[text] = "\(session.role) of the night \(session.night), day \(session.day)"
+            content.nights[text] = "\(session.role) of \(session.day)"
         }
         return content
     }

@@ -121,7 +121,10 @@ final class SimulatedServer: Sendable {
                     content.snapshots[id] = ["steps", "active_energy_kcal", "sleep_minutes"].map {
                         members[$0] as? Double
                     }
-                default: content.sessions.append(try Self.session(members))
+                default:
+                    let session = try Self.session(members)
+                    content.sessions.append(session)
+                    content.nights[session] = "\(members["role"] ?? "") of \(members["day"] ?? "")"
                 }
             }
         }

@@ -6,10 +6,10 @@ struct WallClock: Sendable {
     let days: DayClock
     let form: ClockForm
     /// The session whose times are shown, if any: it may have been recorded in another zone.
-    var sleeper: SleepSession?
+    var sleeper: SleepEpisode?
 
     /// Returns the wall clock where `session` was recorded.
-    func of(_ session: SleepSession) -> WallClock { WallClock(days: days, form: form, sleeper: session) }
+    func of(_ session: SleepEpisode) -> WallClock { WallClock(days: days, form: form, sleeper: session) }
 
     /// Returns the seconds east of UTC on this clock at `instant`.
     func offsetSeconds(at instant: Instant) -> Int64 {

@@ -26,7 +26,7 @@ struct SleepNightSection {
 
     private var naps: [Markup] { overview.naps.map { session($0, title: "Nap") } }
 
-    private func session(_ session: SleepSession, title: Markup) -> Markup {
+    private func session(_ session: SleepEpisode, title: Markup) -> Markup {
         let durations = session.durations
         var facts: [(String, Markup)] = [
             ("Asleep", SleepFigure.asleep(durations)),
@@ -40,7 +40,7 @@ struct SleepNightSection {
             "section", [.class("card")], [.tag("h2", [], title), FactList.markup(facts)] + course(session))
     }
 
-    private func course(_ session: SleepSession) -> [Markup] {
+    private func course(_ session: SleepEpisode) -> [Markup] {
         let lengths = SleepFigure.lengths(session.durations)
         let stages = lengths.isEmpty ? [] : [breakdown(lengths, of: session)]
         guard let hypnogram = Hypnogram(of: session) else {
@@ -58,7 +58,7 @@ struct SleepNightSection {
     }
 
     private func breakdown(
-        _ lengths: [(stage: SleepStage, milliseconds: Int64)], of session: SleepSession
+        _ lengths: [(stage: SleepStage, milliseconds: Int64)], of session: SleepEpisode
     ) -> Markup {
         var table = DataTable(
             "Stages \(stretch(session)) by \(source(session))",
@@ -73,7 +73,7 @@ struct SleepNightSection {
         return table.markup
     }
 
-    private func course(_ hypnogram: Hypnogram, _ session: SleepSession) -> DataTable {
+    private func course(_ hypnogram: Hypnogram, _ session: SleepEpisode) -> DataTable {
         var table = DataTable(
             "Course \(stretch(session)) by \(source(session))",
             [.text("From"), .text("To"), .text("Stage"), .number("Time")])
@@ -87,9 +87,11 @@ struct SleepNightSection {
         return table
     }
 
-    private func source(_ session: SleepSession) -> String { UUIDText.folded(session.origin.sourceName) }
+    private func source(_ session: SleepEpisode) -> String {
+        session.sources.map(UUIDText.folded).joined(separator: ", ")
+    }
 
-    private func stretch(_ session: SleepSession) -> String {
+    private func stretch(_ session: SleepEpisode) -> String {
         let clock = context.wallClock.of(session)
         return "from \(clock.text(session.interval.start)) to \(clock.text(session.interval.end))"
     }

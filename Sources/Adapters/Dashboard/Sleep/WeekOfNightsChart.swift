@@ -50,7 +50,7 @@ struct WeekOfNightsChart {
 
     /// Returns a path for each stage of a session that starts at the minute `start`.
     private static func paths(
-        _ session: SleepSession, from start: Double, y: Double, height: Double, x: (Double) -> Double
+        _ session: SleepEpisode, from start: Double, y: Double, height: Double, x: (Double) -> Double
     ) -> [(style: String, path: String)] {
         let segments =
             Hypnogram(of: session)?.segments

@@ -5,7 +5,7 @@ struct SummaryCards {
     let steps: DailyProgress?
     let heartRate: DailyProgress?
     let restingHeartRate: DailyProgress?
-    let sleep: SleepSession?
+    let sleep: SleepEpisode?
     /// The trends of steps, resting heart rate and sleep.
     let trends: [HealthMetric: MetricTrend]
     let numbers: NumberForm

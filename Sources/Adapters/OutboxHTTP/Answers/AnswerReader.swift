@@ -62,6 +62,7 @@ enum AnswerReader {
         capabilities.digests = answer.digest ?? false
         capabilities.groupsSampleDeletions = answer.sampleDeletions ?? false
         capabilities.recordDigests = answer.recordDigests ?? false
+        capabilities.sleepNights = answer.sleepNights ?? false
         return capabilities
     }
 
@@ -92,6 +93,7 @@ enum AnswerReader {
             case batch, digest, gzip, tombstones
             case maxBodyBytes = "max_body_bytes"
             case recordDigests = "record_digests"
+            case sleepNights = "sleep_nights"
             case sampleDeletions = "sample_deletions"
         }
         var batch: [String: Int]
@@ -99,6 +101,7 @@ enum AnswerReader {
         var digest: Bool?
         var gzip: Bool?
         var recordDigests: Bool?
+        var sleepNights: Bool?
         var sampleDeletions: Bool?
         var tombstones: Bool?
     }

@@ -56,7 +56,8 @@ enum BatchBody {
         body += opening
         for record in records where !record.payload.isEmpty {
             if body.count > opening.count { body.append(UInt8(ascii: ",")) }
-            body += record.payload
+            let isShort = route.kind == .sleep && !capabilities.sleepNights
+            body += isShort ? SleepEncoding.withoutPlace(record.payload) : record.payload
         }
         if !isSingleSession { body += Array("]}".utf8) }
         return body

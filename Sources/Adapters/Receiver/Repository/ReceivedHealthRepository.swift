@@ -4,7 +4,7 @@ package import HealthSyncPorts
 /// The received records of one user, for pages.
 ///
 /// Clients do not send everything: figures by source are empty, and of the source of a sleep session only the name is
-/// known. The main sleep of a night is determined again, by the same rules as in the client's local store.
+/// known.
 package struct ReceivedHealthRepository: HealthRepository {
     private let store: any ReceivedDataStore
     private let user: UserName
@@ -45,15 +45,15 @@ package struct ReceivedHealthRepository: HealthRepository {
     package func sleep(days: DayRange) async throws -> [SleepSession] { try await sleep(days: days, .stages) }
 
     package func nights(days: DayRange) async throws -> [NightTimes] {
-        try await sleep(days: days, .durations).filter { $0.role == .main && $0.isPreferred }.map(NightTimes.init)
+        NightTimes.nights(of: try await sleep(days: days, .durations))
     }
 
     private func sleep(days: DayRange, _ detail: ReceivedSleep.Detail) async throws -> [SleepSession] {
-        // The roles of sessions depend on whole nights, and a session may belong to the day after its start.
-        var query = query(.sleep, days: days.widened(before: 2, after: 1))
+        // A sender may list a session under the day of its start and leave it to the server to find its night.
+        var query = query(.sleep, days: days.widened(before: 3, after: 2))
         query.limit = Self.all
         let sessions = try await store.records(query).compactMap { try ReceivedSleep.session($0.record, detail) }
-        return SleepSession.ranked(sessions, by: priority).filter { days.contains($0.day) }.sorted {
+        return ReceivedNights.sessions(sessions, by: priority).filter { days.contains($0.day) }.sorted {
             ($0.day, $0.interval.start, $0.origin.sourceName) < ($1.day, $1.interval.start, $1.origin.sourceName)
         }
     }
@@ -84,7 +84,7 @@ package struct ReceivedHealthRepository: HealthRepository {
         }
         for isLast in [false, true] {
             guard let day = try await edge(.sleep, isLast: isLast) else { continue }
-            days += try await sleep(days: DayRange(day).widened(before: 0, after: 2)).map(\.day)
+            days += try await sleep(days: DayRange(day).widened(before: 1, after: 2)).map(\.day)
         }
         guard let first = days.min(), let last = days.max() else { return nil }
         return DayRange(first, through: last)
@@ -92,11 +92,10 @@ package struct ReceivedHealthRepository: HealthRepository {
 
     package func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay? {
         guard metric == .sleep else { return try await edge(.progress, of: metric, isLast: true, through: last) }
-        // Every night has a preferred main sleep.
         guard let day = try await edge(.sleep, isLast: true, through: last) else { return nil }
         return try await sleep(days: DayRange(day).widened(before: 1, after: 1))
             .last { session in
-                session.role == .main && session.isPreferred && last.map { session.day <= $0 } ?? true
+                session.role == .main && session.share != nil && last.map { session.day <= $0 } ?? true
             }?.day
     }
 

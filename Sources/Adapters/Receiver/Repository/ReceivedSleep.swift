@@ -2,6 +2,12 @@ import HealthSyncDomain
 
 /// Reads sleep sessions as `SleepReader` stores them.
 enum ReceivedSleep {
+    /// A session with the place that its sender stated, or without one.
+    enum Session {
+        case placed(SleepSession)
+        case unplaced(SleepArrangement.Recorded)
+    }
+
     /// How much of the stages of a session is read.
     enum Detail {
         /// All of them; the durations are calculated from them.
@@ -10,24 +16,45 @@ enum ReceivedSleep {
         case durations
     }
 
-    /// Returns the session without its role, or `nil` if its times are invalid.
-    static func session(_ record: ReceivedRecord, _ detail: Detail = .stages) throws -> SleepSession? {
+    /// Returns the session, or `nil` if its times are invalid.
+    static func session(_ record: ReceivedRecord, _ detail: Detail = .stages) throws -> Session? {
         try JSONText.read(record.body) { body in
             guard let startText = body["start_time"]?.string, let start = RFC3339.instant(startText),
-                let end = instant(body["end_time"]), start <= end
+                let endText = body["end_time"]?.string, let end = RFC3339.instant(endText), start <= end
             else { return nil }
             let offset = offsetSeconds(of: startText, at: start)
             let interval = InstantRange(start: start, end: end)
             let stages = stages(body["stages"], limit: detail == .stages ? .max : 1)
-            // A night lasts from noon to noon in local time.
-            let night = CalendarDay(utcDayOf: start.advanced(bySeconds: offset + 43_200))
-            return SleepSession(
-                night: night, day: night, interval: interval,
-                origin: SampleOrigin(sourceName: body["source"]?.string ?? ""), role: .main, isPreferred: false,
-                offsetSeconds: offset, stages: stages,
-                durations: stages.isEmpty || detail == .durations
-                    ? sums(body, within: interval) : SleepDurations(of: stages, within: interval))
+            let origin = SampleOrigin(sourceName: body["source"]?.string ?? "")
+            let durations =
+                stages.isEmpty || detail == .durations
+                ? sums(body, within: interval) : SleepDurations(of: stages, within: interval)
+            if let day = body["day"]?.string.flatMap({ CalendarDay($0) }), let night = instant(body["night_id"]),
+                let role = body["role"]?.string.flatMap({ SleepSession.Role(rawValue: $0) })
+            {
+                return .placed(
+                    SleepSession(
+                        day: day, onset: night, role: role, interval: interval, origin: origin,
+                        offsetSeconds: offset, stages: stages, durations: durations, share: share(body["counted"])))
+            }
+            let clock = SleepClock(offsetSeconds: offsetSeconds(of: endText, at: end))
+            return .unplaced(
+                SleepArrangement.Recorded(
+                    origin: origin, interval: interval, stages: stages, durations: durations, offsetSeconds: offset,
+                    clock: SleepArrangement.StatedClock(end: end, clock: clock)))
         }
+    }
+
+    private static func share(_ counted: JSONValue?) -> SleepShare? {
+        guard let counted, counted.isObject else { return nil }
+        var stretches: [InstantRange] = []
+        counted["stretches"]?.forEachElement { element in
+            guard let start = instant(element["start_time"]), let end = instant(element["end_time"]) else { return }
+            stretches.append(InstantRange(start: start, end: end))
+        }
+        var durations = sums(counted, asleep: "asleep_minutes")
+        durations.inBed = milliseconds(counted, "time_in_bed_minutes")
+        return SleepShare(stretches: stretches, durations: durations)
     }
 
     private static func instant(_ value: JSONValue?) -> Instant? {
@@ -52,15 +79,23 @@ enum ReceivedSleep {
         return stages
     }
 
+    private static func milliseconds(_ body: JSONValue, _ name: StaticString) -> Int64 {
+        Int64((min(max(body[name]?.number ?? 0, 0), 1e9) * 60_000).rounded())
+    }
+
     private static func sums(_ body: JSONValue, within interval: InstantRange) -> SleepDurations {
-        func milliseconds(_ name: StaticString) -> Int64 { Int64(((body[name]?.number ?? 0) * 60_000).rounded()) }
-        var sums = SleepDurations()
+        var sums = sums(body, asleep: "total_sleep_minutes")
         sums.inBed = interval.milliseconds
-        sums.asleep = milliseconds("total_sleep_minutes")
-        sums.awake = milliseconds("awake_minutes")
-        sums.core = milliseconds("core_minutes")
-        sums.deep = milliseconds("deep_minutes")
-        sums.rem = milliseconds("rem_minutes")
+        return sums
+    }
+
+    private static func sums(_ body: JSONValue, asleep: StaticString) -> SleepDurations {
+        var sums = SleepDurations()
+        sums.asleep = milliseconds(body, asleep)
+        sums.awake = milliseconds(body, "awake_minutes")
+        sums.core = milliseconds(body, "core_minutes")
+        sums.deep = milliseconds(body, "deep_minutes")
+        sums.rem = milliseconds(body, "rem_minutes")
         sums.unspecified = max(0, sums.asleep - sums.core - sums.deep - sums.rem)
         return sums
     }

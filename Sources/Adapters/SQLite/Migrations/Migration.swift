@@ -14,7 +14,7 @@ struct Migration: Sendable {
     static let all: [Migration] = [
         .initialSchema, .shoes, .layering, .attributedDays, .runs, .storedDayZones, .snapshotTypes, .removedEntries,
         .snapshotLineages, .zoneRules, .verification, .completeParts, .zoneEvidence, .sampleIdentity, .heldTime,
-        .changeStreams, .streamVersions, .backendIDs, .notations,
+        .changeStreams, .streamVersions, .backendIDs, .notations, .sleepEpisodes,
     ]
 
     /// The schema version of this program.

@@ -18,7 +18,7 @@ enum OfferedRecords {
         missing.sleep = try connection.rows(
             """
             SELECT \(SleepRows.columns) FROM sleep_session
-            WHERE \(sleepOfDays) AND \(isUnknown(.sleep, in: "sleep_session")) ORDER BY night, start_ms, source_id
+            WHERE day BETWEEN ?2 AND ?3 AND \(isUnknown(.sleep, in: "sleep_session")) ORDER BY day, start_ms, source_id
             """, destination, days.first, days.last
         ) { try SleepRows.record($0, path: connection.path) }
         missing.snapshots = try connection.rows(
@@ -32,20 +32,16 @@ enum OfferedRecords {
 
     /// Removes the stored records of `days` from the ledger.
     static func forgetDelivered(destination: String, days: DayRange, over connection: SQLiteConnection) throws {
-        for (kind, table, ofDays) in [
-            (RecordKind.progress, "daily_progress", "day BETWEEN ?2 AND ?3"), (.sleep, "sleep_session", sleepOfDays),
-            (.snapshots, "activity_snapshot", "day BETWEEN ?2 AND ?3"),
+        for (kind, table) in [
+            (RecordKind.progress, "daily_progress"), (.sleep, "sleep_session"), (.snapshots, "activity_snapshot"),
         ] {
             try connection.execute(
                 """
                 DELETE FROM delivered WHERE destination = ?1 AND kind = '\(kind.rawValue)'
-                    AND dedup_key IN (SELECT source_id || '@' || revision FROM \(table) WHERE \(ofDays))
+                    AND dedup_key IN (SELECT source_id || '@' || revision FROM \(table) WHERE day BETWEEN ?2 AND ?3)
                 """, destination, days.first, days.last)
         }
     }
-
-    // A nap counts on the day it ends and is derived with the night after it, so it belongs to both.
-    private static let sleepOfDays = "(night BETWEEN ?2 AND ?3 OR day BETWEEN ?2 AND ?3)"
 
     private static func isUnknown(_ kind: RecordKind, in table: String) -> String {
         ["outbox_item", "delivered"].map { known in

@@ -43,18 +43,36 @@ struct SQLiteHealthRepository: HealthRepository {
     }
 
     func nights(days: DayRange) async throws -> [NightTimes] {
-        try await reader.read { connection in
+        let parts = try await reader.read { connection in
             try connection.rows(
                 """
-                SELECT day, start_ms, end_ms, offset_s, iif(asleep_ms > 0 OR awake_ms > 0, asleep_ms, NULL)
-                FROM sleep_session WHERE role = 'main' AND is_preferred AND day BETWEEN ? AND ? ORDER BY day, start_ms
-                """, days.first, days.last
-            ) { row in
-                NightTimes(
-                    day: try row.day(), interval: InstantRange(start: try row.instant(), end: try row.instant()),
-                    offsetSeconds: try row.utcOffset(), asleep: try row.optional { try $0.duration() })
+                SELECT day, onset_ms, start_ms, end_ms, offset_s, counted_asleep_ms, counted_awake_ms
+                FROM sleep_session WHERE role = 'main' AND counts AND day BETWEEN ? AND ? ORDER BY day, onset_ms, start_ms
+                """, days.first, days.last, read: Self.partOfNight)
+        }
+        var nights: [NightTimes] = []
+        var last: Instant?
+        for (onset, times) in parts {
+            if onset == last, nights.last?.day == times.day {
+                // Of several sessions of a night each has sleep.
+                let index = nights.count - 1
+                nights[index].interval.end = max(nights[index].interval.end, times.interval.end)
+                nights[index].asleep = (nights[index].asleep ?? 0) + (times.asleep ?? 0)
+            } else {
+                nights.append(times)
+                last = onset
             }
         }
+        return nights
+    }
+
+    private static func partOfNight(_ row: SQLiteStatement) throws -> (onset: Instant, times: NightTimes) {
+        let (day, onset) = (try row.day(), try row.instant())
+        let interval = InstantRange(start: try row.instant(), end: try row.instant())
+        let offset = try row.utcOffset()
+        let (asleep, awake) = (try row.duration(), try row.duration())
+        let isKnown = asleep > 0 || awake > 0
+        return (onset, NightTimes(day: day, interval: interval, offsetSeconds: offset, asleep: isKnown ? asleep : nil))
     }
 
     func sleep(days: DayRange) async throws -> [SleepSession] {
@@ -103,7 +121,7 @@ struct SQLiteHealthRepository: HealthRepository {
                 return try connection.first(
                     """
                     SELECT day FROM sleep_session
-                    WHERE role = 'main' AND is_preferred AND (?1 IS NULL OR day <= ?1) ORDER BY day DESC LIMIT 1
+                    WHERE role = 'main' AND counts AND (?1 IS NULL OR day <= ?1) ORDER BY day DESC LIMIT 1
                     """, last
                 ) { try $0.day() }
             }

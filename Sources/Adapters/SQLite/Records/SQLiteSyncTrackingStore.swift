@@ -33,12 +33,12 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
+    func sleepSessions(days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
         try await reader.read { connection in
             try connection.rows(
                 """
-                SELECT \(SleepRows.columns) FROM sleep_session WHERE night BETWEEN ? AND ?
-                ORDER BY night, start_ms, source_id
+                SELECT \(SleepRows.columns) FROM sleep_session WHERE day BETWEEN ? AND ?
+                ORDER BY day, start_ms, source_id
                 """, days.first, days.last
             ) { try SleepRows.record($0, path: connection.path) }
         }
@@ -148,6 +148,14 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
                 """, metric?.rawValue, days?.first, days?.last)
             return transaction.connection.changedRows
         }
+    }
+
+    func historyChange() async throws -> HistoryChange? {
+        try await reader.read { try HistoryChangeRows.read(over: $0) }
+    }
+
+    func concludeHistoryChange(at now: Instant) async throws -> HistoryChange? {
+        try await writer.write { try HistoryChangeRows.conclude(at: now, over: $0.connection) }
     }
 
     func completeRules(of part: CompletePart) async throws -> ContentDigest? {

@@ -1,6 +1,7 @@
 import HealthSyncDomain
 
-/// The JSON in columns of records: `hours` and `origins` of `daily_progress`, `stages` of `sleep_session`.
+/// The JSON in columns of records: `hours` and `origins` of `daily_progress`, `stages` and `stretches` of
+/// `sleep_session`.
 enum RecordText {
     /// Returns `[{"start":ms,"quantity":n,"minimum":n,"maximum":n,"count":n,"held_ms":n},…]`; absent members are
     /// omitted.
@@ -68,6 +69,30 @@ enum RecordText {
             let quantity = try reader.number()
             try reader.expect("}")
             return OriginProgress(sourceName: name, quantity: quantity)
+        }
+    }
+
+    /// Returns `[{"start":ms,"end":ms},…]`.
+    static func stretches(_ stretches: [InstantRange]) -> [UInt8] {
+        var json = JSONBytes(reserving: 2 + stretches.count * 48)
+        json.array(stretches) { json, stretch in
+            json.raw("{\"start\":")
+            json.number(stretch.start.milliseconds)
+            json.raw(",\"end\":")
+            json.number(stretch.end.milliseconds)
+            json.raw("}")
+        }
+        return json.bytes
+    }
+
+    static func stretches(from text: [UInt8]) throws(UnexpectedJSON) -> [InstantRange] {
+        try JSONByteReader.elements(of: text) { (reader) throws(UnexpectedJSON) in
+            try reader.expect("{\"start\":")
+            let start = try reader.instant()
+            try reader.expect(",\"end\":")
+            let end = try reader.instant()
+            try reader.expect("}")
+            return InstantRange(start: start, end: end)
         }
     }
 

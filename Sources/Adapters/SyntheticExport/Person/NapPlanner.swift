@@ -1,7 +1,6 @@
 import HealthSyncDomain
 
-/// Plans naps. A nap is only recorded if the following night is too: otherwise the nap would be the longest session of
-/// that night, and by the rule its main sleep.
+/// Plans naps. A nap is only recorded if the following night is too.
 struct NapPlanner: Sendable {
     let seed: UInt64
     let timeline: Timeline

@@ -40,7 +40,7 @@ struct NightPlanner: Sendable {
             let whole = planner.stretch(asleep, &stream)
             return [stream.chance(0.04) ? leadIn(to: whole, &stream) : whole]
         }
-        // Awake for more than an hour: by the rule two sessions, the second one shorter than three hours.
+        // Awake for more than an hour: two sessions, the second one shorter than three hours.
         let first = Span(start: asleep.start, end: asleep.start + asleep.seconds / 30 * 7 / 10 * 30)
         let secondStart = first.end + stream.whole(124, 190) * 30
         let second = Span(start: secondStart, end: secondStart + stream.whole(90, 280) * 30)

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// A sleep session that a consumer of the export must find.
+/// A night or a nap that a consumer of the export must find.
 struct TruthSession: Sendable, Encodable {
     let source: String
     /// RFC 3339 with the UTC offset of the user's time zone.
@@ -13,21 +13,22 @@ struct TruthSession: Sendable, Encodable {
     let awakeMinutes: Double
     let efficiency: Double
 
-    init(_ stretch: SleepStretch, source: String, clock: DayClock) {
-        let span = stretch.span
+    /// Creates the sleep of `parts`, which ascend. The time between them is neither awake nor in bed.
+    init(_ parts: [SleepStretch], source: String, clock: DayClock) {
         self.source = source
-        start = Self.time(span.start, clock)
-        end = Self.time(span.end, clock)
+        start = Self.time(parts.first?.span.start ?? 0, clock)
+        end = Self.time(parts.last?.span.end ?? 0, clock)
         var minutes: [String: Double] = [:]
         for stage in SleepStage.allCases {
-            let seconds = stretch.seconds(of: stage)
+            let seconds = parts.reduce(0) { $0 + $1.seconds(of: stage) }
             if seconds > 0 { minutes[stage.rawValue] = Double(seconds) / 60 }
         }
         stageMinutes = minutes
-        totalSleepMinutes = Double(stretch.secondsAsleep) / 60
-        timeInBedMinutes = Double(span.seconds) / 60
-        awakeMinutes = Double(stretch.seconds(of: .awake)) / 60
-        efficiency = Double(stretch.secondsAsleep) / Double(span.seconds) * 100
+        let (asleep, inBed) = (parts.reduce(0) { $0 + $1.secondsAsleep }, parts.reduce(0) { $0 + $1.span.seconds })
+        totalSleepMinutes = Double(asleep) / 60
+        timeInBedMinutes = Double(inBed) / 60
+        awakeMinutes = minutes[SleepStage.awake.rawValue] ?? 0
+        efficiency = Double(asleep) / Double(inBed) * 100
     }
 
     private static func time(_ second: Int64, _ clock: DayClock) -> String {

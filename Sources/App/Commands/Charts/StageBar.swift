@@ -6,7 +6,7 @@ struct StageBar: Sendable {
     private let room: Int
     private let style: OutputStyle
 
-    /// Bars on one scale, in which a session of `longest` milliseconds is `room` columns wide.
+    /// Bars on one scale, in which a night of `longest` milliseconds is `room` columns wide.
     init(longest: Int64, room: Int, style: OutputStyle) {
         self.longest = max(1, longest)
         self.room = room
@@ -14,7 +14,7 @@ struct StageBar: Sendable {
     }
 
     /// Returns the bar of `session`, or a note if only sums are known.
-    func bar(_ session: SleepSession) -> String {
+    func bar(_ session: SleepEpisode) -> String {
         guard let hypnogram = Hypnogram(of: session) else { return "no stages, only sums" }
         let share = Double(session.interval.milliseconds) / Double(longest)
         var bar = ""
@@ -24,13 +24,17 @@ struct StageBar: Sendable {
                 bar += style.colored(current.text, Self.color(current.stage))
                 run = nil
             }
+            guard let stage else {
+                bar += " "
+                continue
+            }
             run = (stage, (run?.text ?? "") + mark(stage))
         }
         return bar + (run.map { style.colored($0.text, Self.color($0.stage)) } ?? "")
     }
 
     /// Returns the meaning of each character in the bars of `sessions`, with the width of each entry in columns.
-    func legend(of sessions: [SleepSession]) -> [(text: String, columns: Int)] {
+    func legend(of sessions: [SleepEpisode]) -> [(text: String, columns: Int)] {
         let present = Set(sessions.compactMap(Hypnogram.init).flatMap { $0.segments.map(\.stage) })
         return SleepStage.fromLightest.filter(present.contains).map { stage in
             (style.colored(mark(stage), Self.color(stage)) + " " + stage.name, 2 + stage.name.count)

@@ -65,6 +65,8 @@ package struct Setting: Sendable {
         variable: "HEALTHSYNC_LOOK_BACK_DAYS")
     static let sleepGapMinutes = Setting(
         "sleep.gapMinutes", .wholeNumber(1...720), "Longest gap within one sleep session, in minutes")
+    static let sleepNightGapMinutes = Setting(
+        "sleep.nightGapMinutes", .wholeNumber(0...720), "Longest time between the parts of one night, in minutes")
     static let heartRateHoldMinutes = Setting(
         "heartRate.holdMinutes", .wholeNumber(1...120), "Minutes for which a heart rate measurement counts in the mean")
     static let shoeInactivityHours = Setting(
@@ -98,8 +100,9 @@ package struct Setting: Sendable {
     /// All settings, in the order of docs/configuration.md.
     package static let all = [
         schema, sources, dataDirectory, zone, timeZones, serverURL, tokenFile, metrics, types, raw, stepsPerInterval,
-        samplesPerInterval, originPriority, userProfileID, lookBackDays, sleepGapMinutes, heartRateHoldMinutes,
-        shoeInactivityHours, inboxDays, inboxBytes, inboxServer, inboxTokenFile, decompressedBytes, requestsInFlight,
+        samplesPerInterval, originPriority, userProfileID, lookBackDays, sleepGapMinutes, sleepNightGapMinutes,
+        heartRateHoldMinutes, shoeInactivityHours, inboxDays, inboxBytes, inboxServer, inboxTokenFile,
+        decompressedBytes, requestsInFlight,
         requestTimeoutSeconds, lockWaitSeconds, logLevel,
     ]
 

@@ -35,6 +35,8 @@ package struct Settings: Sendable, Hashable {
     package var lookBackDays: Int?
     /// The longest gap within one sleep session, in minutes.
     package var sleepGapMinutes = SleepSessionBuilder.standardGapMinutes
+    /// The longest time between the parts of one night, in minutes.
+    package var sleepNightGapMinutes = SleepSessionBuilder.standardNightGapMinutes
     /// The longest time for which a heart rate measurement stays valid, in minutes.
     package var heartRateHoldMinutes = DiscreteSummary.standardHoldMinutes
     /// Hours without steps after which a shoe session ends automatically.

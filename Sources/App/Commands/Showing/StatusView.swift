@@ -19,6 +19,7 @@ struct StatusView: JSONEncodable {
         if let text = OutOfDateView(days: report.outOfDate).text {
             table.add(["out of date", text], colors: [1: .warn])
         }
+        if let change = report.historyChange { table.add("history", HistoryChangeView(change: change).text) }
         table.add("metrics", Self.list(report.metrics.map(\.rawValue)))
         table.add("samples of", Self.list(report.sampleTypes.map(\.shortName)))
         if let inbox {
@@ -47,6 +48,7 @@ struct StatusView: JSONEncodable {
             "recordedDays": report.recordedDays,
             "freshness": report.freshness,
             "outOfDate": OutOfDateView(days: report.outOfDate),
+            "historyChange": report.historyChange.map { HistoryChangeView(change: $0) },
             "metrics": report.metrics.map(\.rawValue),
             "sampleTypes": report.sampleTypes.map(\.rawValue),
             "inbox": inbox,

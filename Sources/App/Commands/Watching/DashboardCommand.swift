@@ -56,7 +56,7 @@ enum DashboardCommand: Command {
     }
 
     /// Returns the notices of every page: that days are out of date or were recomputed in another zone since the start,
-    /// and, in the footer, about the time zone.
+    /// and, in the footer, about the time zone and about changes of the past.
     private static func notices(
         _ settings: Settings, in context: CommandContext, _ engine: SyncEngine
     ) -> @Sendable () async -> PageNotices {
@@ -78,7 +78,9 @@ enum DashboardCommand: Command {
             let outOfDate = days?.extent.map {
                 PageNotices.OutOfDate(count: days?.count ?? 0, extent: $0, command: OutOfDateView.command)
             }
-            return PageNotices(outOfDate: outOfDate, zone: zone)
+            let change = try? await engine.history.shown()
+            return PageNotices(
+                outOfDate: outOfDate, zone: zone, history: change.map { HistoryChangeView(change: $0).text })
         }
     }
 }

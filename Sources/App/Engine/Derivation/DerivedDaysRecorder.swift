@@ -18,7 +18,7 @@ struct DerivedDaysRecorder: Sendable {
         let revisions = RevisionClock(ports.time)
         try await addProgress(derived.progress, days: Set(days), in: ranges, revisions, to: &commit)
         if metric == .sleep || !derived.sleepSessions.isEmpty {
-            try await addSleep(derived.sleepSessions, nights: Set(days), in: ranges, revisions, to: &commit)
+            try await addSleep(derived.sleepSessions, days: Set(days), in: ranges, revisions, to: &commit)
         }
         commit.untracked = days.filter { digests[$0] == nil }
         if let server = ports.server { commit.enqueue(for: server) }
@@ -54,21 +54,21 @@ struct DerivedDaysRecorder: Sendable {
     }
 
     private func addSleep(
-        _ derived: [SleepSession], nights: Set<CalendarDay>, in ranges: [DayRange], _ revisions: RevisionClock,
+        _ derived: [SleepSession], days: Set<CalendarDay>, in ranges: [DayRange], _ revisions: RevisionClock,
         to commit: inout SyncCommit
     ) async throws {
         var stored: [RevisedRecord<SleepSession>] = []
         for range in ranges {
-            stored += try await ports.tracking.sleepSessions(nights: range).filter { nights.contains($0.record.night) }
+            stored += try await ports.tracking.sleepSessions(days: range).filter { days.contains($0.record.day) }
         }
-        let match = SleepSessionMatch(stored: stored, derived: derived.filter { nights.contains($0.night) })
+        let match = SleepSessionMatch(stored: stored, derived: derived.filter { days.contains($0.day) })
         for (session, before) in match.kept where request.force || before.record != session {
             commit.sleep.append(
                 RevisedRecord(
                     session, sourceID: before.sourceID, revision: revisions.next(after: before.revision)))
         }
         let kept = Set(match.kept.map(\.stored.sourceID))
-        let places = try await SleepSessionIDs(ports: ports, nights: nights).places(for: match.added, taken: kept)
+        let places = try await SleepSessionIDs(ports: ports, days: days).places(for: match.added, taken: kept)
         for (session, place) in zip(match.added, places) {
             commit.sleep.append(
                 RevisedRecord(session, sourceID: place.sourceID, revision: revisions.next(after: place.revision)))

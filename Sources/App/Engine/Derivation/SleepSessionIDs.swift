@@ -5,12 +5,12 @@ import HealthSyncPorts
 /// Assigns ids to new sessions.
 ///
 /// An id follows from the recorder and the start of the session when it was first seen. If another existing session has
-/// that id, an ordinal is added until an id is free. If the session is already stored under the id, but for a night to
+/// that id, an ordinal is added until an id is free. If the session is already stored under the id, but for a day to
 /// which it no longer belongs, it keeps the id.
 struct SleepSessionIDs: Sendable {
     let ports: EnginePorts
-    /// The nights that are stored in one transaction. The ids of their remaining sessions are in `taken`.
-    let nights: Set<CalendarDay>
+    /// The days that are stored in one transaction. The ids of their remaining sessions are in `taken`.
+    let days: Set<CalendarDay>
 
     /// An id, and what is known of it.
     struct Place: Sendable, Hashable {
@@ -48,9 +48,9 @@ struct SleepSessionIDs: Sendable {
         return sessions.indices.compactMap { places[$0] }
     }
 
-    /// Returns whether `stored` is another session than `session`, and of a night that is not being stored.
+    /// Returns whether `stored` is another session than `session`, and of a day that is not being stored.
     private func isOther(_ stored: SleepSession, than session: SleepSession) -> Bool {
-        !nights.contains(stored.night) && !SleepSessionMatch.isSame(stored, session)
+        !days.contains(stored.day) && !SleepSessionMatch.isSame(stored, session)
     }
 
     private func id(of session: SleepSession, ordinal: Int) -> String {

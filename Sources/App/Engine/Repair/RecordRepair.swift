@@ -18,7 +18,7 @@ struct RecordRepair {
             sent[difference.id] = Self.raised(difference.revision, by: raise)
         }
         if !sent.isEmpty {
-            try await LocalRecords(ports: ports).forEachYear(of: nil) { records in
+            try await LocalRecords(ports: ports, hasNights: true).forEachYear(of: nil) { records in
                 var resent = ResentRecords()
                 if result.kind == .progress {
                     for var record in records.progress {
@@ -56,7 +56,8 @@ struct RecordRepair {
         let deleted = result.differences.filter { $0.kind == .surplus || $0.kind == .undeleted }
         guard !deleted.isEmpty else { return }
         let known = Dictionary(
-            try await LocalRecords(ports: ports).removed().map { ($0.sourceID, $0) }, uniquingKeysWith: { $1 })
+            try await LocalRecords(ports: ports, hasNights: true).removed().map { ($0.sourceID, $0) },
+            uniquingKeysWith: { $1 })
         var resent = ResentRecords()
         for difference in deleted {
             let before = known[difference.id]

@@ -27,6 +27,8 @@ package struct StatusReport: Sendable, Hashable {
     package var unsent: UnsentSamples
     /// The days that the next unlimited run will derive.
     package var outOfDate: OutOfDateDays
+    /// What the rules of this version changed in the past; `nil` for nothing, and when it was stated for long enough.
+    package var historyChange: HistoryChange?
     /// The most recent runs.
     package var runs: RunHistory
 
@@ -64,6 +66,7 @@ package struct StatusReview: Sendable {
             destinationState: state, verification: verification,
             unsent: try await ports.pages.unsentSamples(),
             outOfDate: try await OutOfDateCheck(ports: ports, settings: settings).run(),
+            historyChange: try await HistoryReview(ports: ports).shown(),
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))
     }
 

@@ -6,6 +6,8 @@ public struct RunReport: Sendable {
     package var ingests: [IngestReport] = []
     /// A notice for the user if a source contradicts the time zone of the days.
     public package(set) var zoneNotice: String?
+    /// What the rules of this version changed in figures of the past; `nil` unless this run derived them.
+    package var historyChange: HistoryChange?
     /// Problems that did not stop the run.
     public package(set) var problems: [SyncFailure] = []
     /// The days covered; `nil` if none exist.

@@ -23,7 +23,7 @@ struct WindowLoader: Sendable {
             / Int(CalendarDay.millisecondsPerDay)
         switch reach {
         case .days: return Margin(before: days + 1, after: 1)
-        case .nights: return Margin(before: days + 2, after: 1)
+        case .nights: return Margin(before: days + NightChains.daysBefore, after: NightChains.daysAfter)
         case .holding(let minutes):
             let held = max(Int64(minutes) * 60_000, min(longest, DiscreteSummary.longestHeldLength))
             let before = Self.farthestZone + held + CalendarDay.millisecondsPerDay - 1
@@ -41,10 +41,11 @@ struct WindowLoader: Sendable {
         var utcDays = days.widened(before: margin.before, after: margin.after)
         var window = try await samples(on: utcDays)
         guard case .nights(let gapMinutes) = reach else { return SampleWindow(window) }
+        let chains = NightChains(gapMinutes: gapMinutes, longestDays: margin.before - NightChains.daysBefore)
         // A chain of samples without a gap may continue beyond the days that were read: read until it ends, twice as far
         // each time, so that a chain of years is read a few times and not once for every other day.
         var step = 2
-        while let wider = try await widened(utcDays, by: step, days: days, window: window, gapMinutes: gapMinutes) {
+        while let wider = try await widened(utcDays, by: step, days: days, window: window, chains: chains) {
             utcDays = wider
             step *= 2
             window = try await samples(on: utcDays)
@@ -52,20 +53,11 @@ struct WindowLoader: Sendable {
         return SampleWindow(window)
     }
 
-    /// Returns the nights among `days` with a chain of samples so long that it may reach beyond the margin of a night that it
-    /// touches.
+    /// Returns those of `days` with a chain of samples that reaches beyond the pages of their digest.
     func nightsOfLongChains(in window: SampleWindow, among days: DayRange) -> [CalendarDay] {
         guard case .nights(let gapMinutes) = reach else { return [] }
-        let gap = Int64(gapMinutes) * 60_000
-        let chains = ChainEdges.chains(of: types.flatMap { window[$0] }, gap: gap)
-        let long = chains.filter { $0.end - $0.start >= max(Self.longChain - 2 * gap, Self.longChain / 2) }
-        guard !long.isEmpty else { return [] }
-        return days.filter { day in
-            let night = clock.night(of: day)
-            return long.contains {
-                $0.start < night.end.milliseconds + gap && $0.end > night.start.milliseconds - gap
-            }
-        }
+        return NightChains(gapMinutes: gapMinutes, longestDays: 0)
+            .beyondDigests(types.flatMap { window[$0] }, among: days)
     }
 
     /// Returns all samples of `window` as bytes; different samples give different bytes.
@@ -80,22 +72,16 @@ struct WindowLoader: Sendable {
                 ] {
                     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
                 }
+                bytes += Array((columns.zoneName(row) ?? "").utf8)
             }
         }
         return bytes
     }
 
-    /// Milliseconds. The margin leaves at least 22 hours on each side of a night in any zone.
-    private static let longChain: Int64 = 20 * 3_600_000
-
     private func widened(
-        _ read: DayRange, by step: Int, days: DayRange, window: [SampleType: [OriginSamples]], gapMinutes: Int
+        _ read: DayRange, by step: Int, days: DayRange, window: [SampleType: [OriginSamples]], chains: NightChains
     ) async throws -> DayRange? {
-        let edges = ChainEdges(
-            gap: Int64(gapMinutes) * 60_000, begins: read.first.utcStart.milliseconds,
-            ends: read.last.advanced(by: 1).utcStart.milliseconds,
-            nights: InstantRange(start: clock.night(of: days.first).start, end: clock.night(of: days.last).end))
-        let open = edges.open(in: window)
+        let open = chains.open(in: window.values.flatMap { $0 }, read: read, days: days)
         guard open.before || open.after, let extent = try await pages.dayExtent(of: types) else { return nil }
         let wider = read.widened(before: open.before ? step : 0, after: open.after ? step : 0)
         let goesOn = (open.before && read.first > extent.first) || (open.after && read.last < extent.last)

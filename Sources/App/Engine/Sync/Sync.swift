@@ -73,7 +73,9 @@ package struct Sync: Sendable {
         try await shoes.cacheAttributedDays(of: try await ports.shoes.sessions())
         if let server = ports.server { try await offer(days, to: server, force: options.force, parts) }
         try await parts.store()
-        if !parts.coversAll || !report.sync.failures.isEmpty {
+        if parts.coversAll, report.sync.failures.isEmpty {
+            report.historyChange = try await ports.tracking.concludeHistoryChange(at: ports.time.now())
+        } else {
             report.outOfDate = try await OutOfDateCheck(ports: ports, settings: settings).run(among: known ?? days)
         }
         report.layering = try await LayeringUpdate(ports: ports, settings: settings).run(days, force: options.force)

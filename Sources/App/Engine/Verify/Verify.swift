@@ -16,7 +16,7 @@ package struct Verify: Sendable {
         types: [SampleTypeDefinition], records: Bool = false, days: DayRange?
     ) async throws -> VerificationReport? {
         guard let server = ports.server else { return nil }
-        let (reader, recordReader) = try await readers(of: server)
+        let (reader, recordReader, hasNights) = try await readers(of: server)
         var report = VerificationReport(destination: server.address, types: [])
         for definition in types.sorted(by: { $0.type < $1.type }) {
             report.types.append(try await verify(definition, days: days, reader: reader))
@@ -25,7 +25,8 @@ package struct Verify: Sendable {
         report.outOfDate = try await OutOfDateCheck(ports: ports, settings: settings).run()
         if let recordReader {
             report.records = try await RecordVerifier(
-                local: LocalRecords(ports: ports), server: recordReader, destination: report.destination,
+                local: LocalRecords(ports: ports, hasNights: hasNights), server: recordReader,
+                destination: report.destination,
                 progress: ports.progress
             ).verify(days: days)
         } else {
@@ -62,17 +63,18 @@ package struct Verify: Sendable {
             end: GridInterval.root(containing: range.end).end)
     }
 
-    /// Returns the readers of the server's samples and, if it supports their digests, of its derived records.
+    /// Returns the readers of the server's samples and, if it supports their digests, of its derived records, and whether it
+    /// takes what sleep sessions are a part of.
     ///
     /// - Throws: `SyncFailure` with `.unverifiable` for a server that returns no digests.
     func readers(
         of server: HealthDestination
-    ) async throws -> (any ServerSampleReader, (any ServerRecordReader)?) {
+    ) async throws -> (any ServerSampleReader, (any ServerRecordReader)?, hasNights: Bool) {
         guard server.reader != nil else { throw Self.unverifiable(server) }
         switch await server.sender.capabilities() {
         case .capabilities(let capabilities):
             guard capabilities.digests, let reader = server.reader else { throw Self.unverifiable(server) }
-            return (reader, capabilities.recordDigests ? server.recordReader : nil)
+            return (reader, capabilities.recordDigests ? server.recordReader : nil, capabilities.sleepNights)
         case .failed(let verdict):
             throw SyncFailure(
                 .serverUnavailable, subject: server.address,

@@ -21,12 +21,12 @@ struct SleepSample {
                 note("unknown stage", columns.starts[index])
                 return nil
             }
-            guard columns.durations[index] <= longest else {
-                note("longer than a week", columns.starts[index])
+            let sum = columns.details[index]?.stateMilliseconds
+            if let reason = fault(stage, columns.durations[index], isSum: sum != nil) {
+                note(reason, columns.starts[index])
                 return nil
             }
             let interval = columns.interval(index)
-            let sum = columns.details[index]?.stateMilliseconds
             return (
                 SleepSample(
                     origin: samples.origin, stage: stage, start: interval.start, end: interval.end,
@@ -35,8 +35,21 @@ struct SleepSample {
         }
     }
 
+    /// Returns why an interval is not a part of a session; `nil` if it is.
+    private static func fault(_ stage: SleepStage, _ length: Int64, isSum: Bool) -> String? {
+        if length > longest { return "longer than a week" }
+        if isSum { return nil }
+        if length == 0 { return "without length" }
+        if stage == .inBed && length > longestInBed { return "more than 16 hours in bed" }
+        if stage == .awake && length > longestAwake { return "more than three hours awake" }
+        return nil
+    }
+
     // One implausibly long sample would join the sessions of years.
     private static let longest: Int64 = 7 * 86_400_000
+    /// The longest time in bed and awake, in milliseconds: an app wrote three nights in bed as one of 58 hours.
+    static let longestInBed: Int64 = 16 * 3_600_000
+    static let longestAwake: Int64 = 3 * 3_600_000
 }
 
 extension [SleepSample] {

@@ -1,27 +1,24 @@
 /// Builds sleep sessions from samples of `HKCategoryTypeIdentifierSleepAnalysis`.
 ///
 /// - Samples of one recorder (`SampleOrigin.recorder`) form one session if no gap between them is longer than
-///   `gapMinutes`. Identical samples count once. Values that HealthKit does not define are skipped.
-/// - A session belongs to the night (noon to noon) that contains its start, by the zone of the first sample that has one,
-///   else by the user's clock.
-/// - The longest session of a recorder's night is the main sleep (of equal ones the one with more sleep, then the earlier).
-///   Another one with less than three hours of sleep is a nap and counts for the date on which it ends, by the
-///   wall clock of its start; one with more sleep is additional.
-/// - Of several recorders of a night, one is preferred: one with stages before one with sleep only, that before one with
-///   time in bed only, then by priority. Its sessions are preferred, and so are additional sessions and naps of other
-///   recorders that overlap no preferred one.
+///   `gapMinutes`. Identical samples count once. Values that HealthKit does not define are skipped, and so are samples
+///   without length, more than 16 hours in bed and more than three hours awake, which some apps write.
+/// - `SleepArrangement` decides which sessions are one night, what counts of each, and to which day they belong.
 /// - Sums without intervals (`SampleDetail.stateMilliseconds`) form sessions without stages, separate from those with
 ///   stages. Sums that end on different days are different nights, even if they are adjacent, unless they overlap and
 ///   begin in one night. Of overlapping sums of one stage, the larger counts.
 ///
-/// The sessions of a night do not depend on the nights that are derived together, as long as the samples contain whole
-/// sessions.
+/// The sessions of a day do not depend on the days that are derived together, as long as the samples contain whole
+/// nights.
 public struct SleepSessionBuilder {
     /// The longest gap within a session by default: one hour.
     public static let standardGapMinutes = 60
+    /// The longest time between the parts of a night by default: three hours.
+    public static let standardNightGapMinutes = 180
 
     private let days: DayRange
-    private let gap: Int64
+    private let gapMinutes: Int
+    private let nightGapMinutes: Int
     private let rules: DerivationRules
 
     /// Creates a builder for the nights of `days`.
@@ -29,16 +26,21 @@ public struct SleepSessionBuilder {
     /// - Parameters:
     ///   - days: the days whose nights are derived.
     ///   - gapMinutes: the longest gap within a session.
+    ///   - nightGapMinutes: the longest time between the parts of a night.
     ///   - rules: the clocks and the order of origins.
     public init(
-        days: DayRange, gapMinutes: Int = SleepSessionBuilder.standardGapMinutes, rules: DerivationRules
+        days: DayRange, gapMinutes: Int = SleepSessionBuilder.standardGapMinutes,
+        nightGapMinutes: Int = SleepSessionBuilder.standardNightGapMinutes, rules: DerivationRules
     ) {
         self.days = days
-        gap = Int64(gapMinutes) * 60_000
+        self.gapMinutes = gapMinutes
+        self.nightGapMinutes = nightGapMinutes
         self.rules = rules
     }
 
-    /// Returns the sessions of the nights by night, start and origin, and the numbers of skipped samples.
+    private var gap: Int64 { Int64(gapMinutes) * 60_000 }
+
+    /// Returns the sessions of the days by day, start and origin, and the numbers of skipped samples.
     public func sessions(of samples: [OriginSamples]) -> DerivedDays {
         var skipped: [String: Int] = [:]
         var byRecorder: [ExactText: [SleepSample]] = [:]
@@ -54,12 +56,16 @@ public struct SleepSessionBuilder {
             sumsByRecorder[recorder, default: []] += sums
         }
         let found = byRecorder.values.flatMap(chains) + sumsByRecorder.values.flatMap(nights)
-        let sessions = found.map(session).filter { days.contains($0.night) }
-        return DerivedDays(sleepSessions: SleepSession.ranked(sessions, by: rules.originPriority), skipped: skipped)
+        let clock = rules.clock
+        let arrangement = SleepArrangement(
+            gapMinutes: gapMinutes, nightGapMinutes: nightGapMinutes, priority: rules.originPriority
+        ) { SleepClock(clock.rules(on: clock.day(of: $0))) }
+        let sessions = arrangement.sessions(found.map(recorded)).filter { days.contains($0.day) }
+        return DerivedDays(sleepSessions: sessions, skipped: skipped)
     }
 
     private func count(_ reason: String, at start: Int64, in skipped: inout [String: Int]) {
-        if days.contains(rules.clock.nightDay(of: Instant(milliseconds: start))) { skipped[reason, default: 0] += 1 }
+        if days.contains(rules.clock.day(of: Instant(milliseconds: start))) { skipped[reason, default: 0] += 1 }
     }
 
     private func chains(of samples: [SleepSample]) -> [[SleepSample]] {
@@ -101,16 +107,24 @@ public struct SleepSessionBuilder {
         return sample.start < end && clock.nightDay(of: first.start) == clock.nightDay(of: sample.start)
     }
 
-    private func session(of chain: [SleepSample]) -> SleepSession {
+    private func recorded(_ chain: [SleepSample]) -> SleepArrangement.Recorded {
         let interval = InstantRange(start: chain[0].start, end: chain.reduce(chain[0].end) { max($0, $1.end) })
         let clock = rules.clock(forZone: chain.lazy.compactMap(\.zoneName).first)
         let isSum = chain[0].sum != nil
         let stages = isSum ? [] : chain.map { SleepStageInterval(stage: $0.stage, interval: $0.interval) }
-        let night = clock.nightDay(of: interval.start)
-        return SleepSession(
-            night: night, day: night, interval: interval, origin: chain[0].origin, role: .main, isPreferred: false,
-            offsetSeconds: clock.offsetSeconds(at: interval.start), stages: stages,
+        return SleepArrangement.Recorded(
+            origin: chain[0].origin, interval: interval, stages: stages,
             durations: isSum
-                ? SleepDurations(ofSums: chain, within: interval) : SleepDurations(of: stages, within: interval))
+                ? SleepDurations(ofSums: chain, within: interval) : SleepDurations(of: stages, within: interval),
+            offsetSeconds: clock.offsetSeconds(at: interval.start), clock: statedClock(of: chain))
+    }
+
+    private func statedClock(of chain: [SleepSample]) -> SleepArrangement.StatedClock? {
+        let stated = chain.lazy.compactMap { sample in
+            sample.zoneName.flatMap { self.rules.statedClock(forZone: $0) }.map { (sample, $0) }
+        }
+        return stated.max { ($0.0.end, $0.0.start) < ($1.0.end, $1.0.start) }.map { sample, clock in
+            SleepArrangement.StatedClock(end: sample.end, clock: SleepClock(clock.home))
+        }
     }
 }

@@ -1,7 +1,7 @@
 /// Matches stored sessions with derived ones, so that a session that grows or shrinks with late data keeps its id.
 ///
-/// The sessions of a pair have the same recorder and overlap, even if the session now belongs to another night. Of several
-/// possible pairs, those with more common time come first, then those of one night, then those that start earlier. Every
+/// The sessions of a pair have the same recorder and overlap, even if the session now belongs to another day. Of several
+/// possible pairs, those with more common time come first, then those of one day, then those that start earlier. Every
 /// session is in at most one pair.
 package struct SleepSessionMatch: Sendable {
     /// Derived sessions that continue a stored one, by start.
@@ -15,16 +15,16 @@ package struct SleepSessionMatch: Sendable {
         var derived: Int
         var stored: Int
         var shared: Int64
-        var isOfOneNight: Bool
+        var isOfOneDay: Bool
 
         func precedes(_ other: Pair) -> Bool {
             if shared != other.shared { return shared > other.shared }
-            if isOfOneNight != other.isOfOneNight { return isOfOneNight }
+            if isOfOneDay != other.isOfOneDay { return isOfOneDay }
             return (derived, stored) < (other.derived, other.stored)
         }
     }
 
-    /// Matches the stored and the derived sessions of the same nights.
+    /// Matches the stored and the derived sessions of the same days.
     package init(stored: [RevisedRecord<SleepSession>], derived: [SleepSession]) {
         let stored = stored.sorted { ($0.record.interval.start, $0.sourceID) < ($1.record.interval.start, $1.sourceID) }
         let derived = derived.sorted {
@@ -60,7 +60,7 @@ package struct SleepSessionMatch: Sendable {
                 pairs.append(
                     Pair(
                         derived: index, stored: candidate, shared: shared,
-                        isOfOneNight: old.night == session.night))
+                        isOfOneDay: old.day == session.day))
             }
         }
         return pairs.sorted { $0.precedes($1) }

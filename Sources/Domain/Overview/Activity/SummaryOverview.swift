@@ -6,8 +6,8 @@ package struct SummaryOverview: Hashable, Sendable {
     package var heartRate: DailyProgress?
     /// The resting heart rate of that day.
     package var restingHeartRate: DailyProgress?
-    /// The preferred main sleep of the latest night.
-    package var sleep: SleepSession?
+    /// The latest main sleep.
+    package var sleep: SleepEpisode?
     /// The latest day of each metric that has figures, by metric; these include steps and heart rate.
     package var metrics: [DailyProgress]
     /// The seven days up to the latest day of any metric in a snapshot; `nil` without records.
@@ -18,7 +18,7 @@ package struct SummaryOverview: Hashable, Sendable {
     /// Creates a summary with these members.
     package init(
         steps: DailyProgress? = nil, heartRate: DailyProgress? = nil, restingHeartRate: DailyProgress? = nil,
-        sleep: SleepSession? = nil, metrics: [DailyProgress] = [], week: WeekOverview? = nil,
+        sleep: SleepEpisode? = nil, metrics: [DailyProgress] = [], week: WeekOverview? = nil,
         trends: [HealthMetric: MetricTrend] = [:]
     ) {
         self.steps = steps

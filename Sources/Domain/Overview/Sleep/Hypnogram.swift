@@ -1,22 +1,24 @@
-/// The stages of a session over time, without overlaps, for a chart.
+/// The stages of a night over time, without overlaps, for a chart.
 package struct Hypnogram: Hashable, Sendable {
     /// From the first start to the last end.
     package let interval: InstantRange
-    /// The segments from start to end, without gaps or overlaps; adjacent ones differ. Time without a stage is in bed.
+    /// The segments from start to end, without overlaps; adjacent ones differ. Time without a stage is in bed. Between the
+    /// parts of a night is nothing.
     ///
     /// Where stages overlap, deep counts before REM, REM before core, core before asleep, and asleep before awake, as in
     /// `SleepDurations`: the lengths of the segments of a stage sum to its duration.
     package let segments: [SleepStageInterval]
 
-    /// Creates the hypnogram of `session`; `nil` if only sums are known.
-    package init?(of session: SleepSession) {
-        guard !session.stages.isEmpty, !session.interval.isEmpty else { return nil }
-        interval = session.interval
-        segments = Self.segments(session.stages, within: session.interval)
+    /// Creates the hypnogram of `sleep`; `nil` if only sums are known.
+    package init?(of sleep: SleepEpisode) {
+        guard !sleep.stages.isEmpty, !sleep.interval.isEmpty else { return nil }
+        interval = sleep.interval
+        segments = sleep.periods.flatMap { Self.segments(sleep.stages, within: $0) }
     }
 
-    /// Returns the longest stage of each of `count` equal parts; of equally long ones the first in the order above.
-    package func slices(_ count: Int) -> [SleepStage] {
+    /// Returns the longest stage of each of `count` equal parts, of equally long ones the first in the order above; `nil`
+    /// for a part between the parts of a night.
+    package func slices(_ count: Int) -> [SleepStage?] {
         var next = 0
         return (0..<max(0, count)).map { index in
             let slice = InstantRange(start: boundary(index, of: count), end: boundary(index + 1, of: count))
@@ -26,7 +28,8 @@ package struct Hypnogram: Hashable, Sendable {
                 lengths[segment.stage, default: 0] += segment.interval.intersection(slice)?.milliseconds ?? 0
             }
             let longest = lengths.values.max() ?? 0
-            return Self.ranked.first { lengths[$0] == longest } ?? segments[next].stage
+            if longest == 0 { return slice.isEmpty && next < segments.count ? segments[next].stage : nil }
+            return Self.ranked.first { lengths[$0] == longest }
         }
     }
 

@@ -21,9 +21,12 @@ package struct SleepAverages: Hashable, Sendable {
     /// `nil` if no night has stages.
     package let stages: Stages?
 
-    /// Creates the means over `nights`; `nil` if none has sleep.
-    init?(of nights: [SleepNight]) {
-        let slept = nights.map(\.main.durations).filter(\.isSleepKnown)
+    /// Creates the means over the main sleeps of `nights`; `nil` if none has sleep.
+    init?(of nights: [SleepNight]) { self.init(of: nights.map(\.main.durations)) }
+
+    /// Creates the means over main sleeps; `nil` if none has sleep.
+    package init?(of mains: [SleepDurations]) {
+        let slept = mains.filter(\.isSleepKnown)
         guard !slept.isEmpty else { return nil }
         self.nights = slept.count
         inBed = Self.mean(slept) { Double($0.inBed) }

@@ -4,25 +4,33 @@ package struct SleepOverview: Hashable, Sendable {
     package let days: DayRange
     /// The nights that have a main sleep, ascending.
     package let nights: [SleepNight]
-    /// Preferred naps, by start; averages exclude them.
-    package let naps: [SleepSession]
-    /// Naps of other recorders, by start.
-    package let otherNaps: [SleepSession]
+    /// Naps, by start; averages exclude them.
+    package let naps: [SleepEpisode]
+    /// The sessions of other recorders that cover naps, as they measured them, by start.
+    package let otherNaps: [SleepEpisode]
     /// `nil` if no night has sleep.
     package let averages: SleepAverages?
 
     /// Creates an overview of `days`. Ignores sessions that belong to other days.
     package init(days: DayRange, sessions: [SleepSession]) {
         self.days = days
-        let sessions = sessions.filter { days.contains($0.day) }.sorted {
-            ($0.day, $0.interval.start, $0.origin.orderingText) < ($1.day, $1.interval.start, $1.origin.orderingText)
+        let sessions = sessions.filter { days.contains($0.day) }
+        let episodes = SleepEpisode.episodes(of: sessions)
+        let uncounted = sessions.filter { $0.share == nil }.sorted {
+            ($0.interval.start, $0.origin.orderingText) < ($1.interval.start, $1.origin.orderingText)
         }
-        let naps = sessions.filter { $0.role == .nap }
-        self.naps = naps.filter(\.isPreferred)
-        otherNaps = naps.filter { !$0.isPreferred }
-        nights = Dictionary(grouping: sessions.filter { $0.role != .nap }, by: \.day)
-            .compactMap { SleepNight(day: $0.key, sessions: $0.value) }
-            .sorted { $0.day < $1.day }
+        naps = episodes.filter { $0.role == .nap }
+        let additional = Dictionary(grouping: episodes.filter { $0.role == .additional }, by: \.day)
+        let mains = episodes.filter { $0.role == .main }.sorted { $0.day < $1.day }
+        let mainDays = Set(mains.map(\.day))
+        let isOfNap = { (session: SleepSession) in session.role == .nap || !mainDays.contains(session.day) }
+        let others = Dictionary(grouping: uncounted.filter { !isOfNap($0) }, by: \.day)
+        otherNaps = uncounted.filter(isOfNap).map(SleepEpisode.init(alone:))
+        nights = mains.map { main in
+            SleepNight(
+                day: main.day, main: main, additional: additional[main.day] ?? [],
+                others: (others[main.day] ?? []).map(SleepEpisode.init(alone:)))
+        }
         averages = SleepAverages(of: nights)
     }
 }

@@ -20,8 +20,9 @@ extension RevisedRecord<DailyProgress> {
 }
 
 extension RevisedRecord<SleepSession> {
-    /// The entry of the session. Servers list it under the local day of its start.
-    package var entry: RecordEntry {
+    /// Returns the entry of the session. Servers list it under its day, or if they do not take what it is a part of (as
+    /// `hasNight` states), under the local day of its start.
+    package func entry(hasNight: Bool) -> RecordEntry {
         let session = record
         func text(_ instant: Instant) -> String { RFC3339.string(instant, offsetSeconds: session.offsetSeconds) }
         let start = text(session.interval.start)
@@ -38,9 +39,19 @@ extension RevisedRecord<SleepSession> {
         }
         fold.add(Int64(session.stages.count))
         fold.add(Int64(bitPattern: stages.state))
-        return RecordEntry(
-            id: sourceID, day: CalendarDay(start.prefix(10)) ?? CalendarDay(utcDayOf: session.interval.start),
-            revision: revision, content: fold.state)
+        var day = CalendarDay(start.prefix(10)) ?? CalendarDay(utcDayOf: session.interval.start)
+        if hasNight {
+            day = session.day
+            for value in [day.description, session.nightID, session.role.rawValue] { fold.add(value) }
+            if let share = session.share {
+                for figure in share.durations.sentFigures.dropLast() { fold.add(figure) }
+                fold.add(Int64(share.stretches.count))
+                for stretch in share.stretches { for time in [stretch.start, stretch.end] { fold.add(text(time)) } }
+            } else {
+                fold.addNull()
+            }
+        }
+        return RecordEntry(id: sourceID, day: day, revision: revision, content: fold.state)
     }
 }
 

@@ -11,6 +11,9 @@ extension SleepDurations {
 }
 
 extension SleepSession {
+    /// The id of the night or nap of which the session is a part, as it is sent: its first moment asleep.
+    package var nightID: String { RFC3339.string(onset) }
+
     /// The durations that a server computes from the session as sent.
     package var durationsOnServer: SleepDurations {
         stages.isEmpty ? durations.limited(to: interval) : SleepDurations(of: stages, within: interval)

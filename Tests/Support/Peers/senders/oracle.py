@@ -2,21 +2,20 @@
 
 import collections
 import datetime
+import pathlib
+import sys
 import zoneinfo
 
-from senders.neutral import DAY, HOUR, MINUTE
+from senders.neutral import MINUTE
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "nights"))
+import night_rules  # noqa: E402
 
 HOLD = 10 * MINUTE
-ASLEEP = ("core", "deep", "rem", "asleep")
 
 
 def day_of(at, zone):
     return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(zone)).date()
-
-
-def night_of(at, zone):
-    """Returns the day whose night, noon to noon, contains the instant."""
-    return day_of(at + DAY // 2, zone)
 
 
 def without(span, taken):
@@ -62,39 +61,21 @@ def rates(samples, zone):
             for day, found in values.items()}
 
 
-def length(spans):
-    whole = []
-    for start, end in sorted(spans):
-        if whole and start <= whole[-1][1]:
-            whole[-1][1] = max(whole[-1][1], end)
-        else:
-            whole.append([start, end])
-    return sum(end - start for start, end in whole)
-
-
 def sleep(samples, zone):
-    """Returns the main sleep and the naps of each night, of one source. Minutes."""
-    sessions = []
-    for sample in sorted(samples, key=lambda one: (one.start, one.end)):
-        if sessions and sample.start - max(one.end for one in sessions[-1]) <= HOUR:
-            sessions[-1].append(sample)
-        else:
-            sessions.append([sample])
-    found = collections.defaultdict(lambda: {"main": None, "naps": []})
-    for session in sessions:
-        start, end = session[0].start, max(sample.end for sample in session)
-        spans = collections.defaultdict(list)
-        for sample in session:
-            spans[sample.value].append((sample.start, sample.end))
-        figures = {"start": start, "end": end, "timeInBed": (end - start) / MINUTE,
-                   "totalSleep": length([span for stage in ASLEEP for span in spans[stage]]) / MINUTE}
-        figures |= {stage: length(spans[stage]) / MINUTE for stage in ("awake", "rem", "core", "deep")}
-        night = found[night_of(start, zone)]
-        if night["main"] is None or figures["timeInBed"] > night["main"]["timeInBed"]:
-            figures, night["main"] = night["main"], figures
-        if figures and figures["totalSleep"] < 180:
-            night["naps"].append(figures)
-    return dict(found)
+    """Returns the main sleep and the naps of each day, of one source, by the rules of nights/night_rules.py. Minutes."""
+    numbers = {name: number for number, name in enumerate(("inBed", "asleep", "awake", "core", "deep", "rem"))}
+    stated = [{"source": sample.source, "manual": False, "priority": 0, "zone": None, "start": sample.start,
+               "end": sample.end, "stage": numbers[sample.value]} for sample in samples]
+    found = {}
+    for day in night_rules.expected(stated, zone)["days"]:
+        main = day["main"] and minutes(day["main"])
+        found[datetime.date.fromisoformat(day["day"])] = {"main": main, "naps": [minutes(nap) for nap in day["naps"]]}
+    return found
+
+
+def minutes(sleep):
+    names = {"timeInBed": "time_in_bed", "totalSleep": "asleep", "awake": "awake", "rem": "rem", "core": "core", "deep": "deep"}
+    return {"start": sleep["start"], "end": sleep["end"], **{name: sleep[own] / MINUTE for name, own in names.items()}}
 
 
 def figures(samples, priority, zone):

@@ -48,9 +48,9 @@ def check_heart_rate(connection, truth, problems):
 
 def check_sleep(connection, truth, problems):
     found = collections.defaultdict(list)
-    query = """SELECT night, day, role, start_ms, end_ms, in_bed_ms, asleep_ms, awake_ms, core_ms, deep_ms, rem_ms,
-        unspecified_ms FROM sleep_session WHERE is_preferred = 1"""
-    for night, day, role, *figures in connection.execute(query):
+    query = """SELECT day, role, start_ms, end_ms, in_bed_ms, asleep_ms, awake_ms, core_ms, deep_ms, rem_ms,
+        unspecified_ms FROM sleep_episode"""
+    for day, role, *figures in connection.execute(query):
         found[day, role].append(tuple(figures))
     wanted = collections.defaultdict(list)
     for day in truth["days"]:

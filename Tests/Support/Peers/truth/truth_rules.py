@@ -4,10 +4,15 @@ import bisect
 import collections
 import dataclasses
 import datetime
+import pathlib
 import re
+import sys
 import zoneinfo
 
 from truth_records import MERGED, RATE, RESTING, SLEEP
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "nights"))
+import night_rules  # noqa: E402
 
 STAGES = {
     "InBed": "in_bed", "Asleep": "asleep", "AsleepUnspecified": "asleep", "Awake": "awake", "AsleepCore": "core",
@@ -62,22 +67,6 @@ class Clock:
             until = min(end, self.starts[place + 1])
             yield self.days[place], until - start
             start, place = until, place + 1
-
-    def night(self, instant, zone_name):
-        """Returns the day whose night, from noon to noon, contains the instant."""
-        if zone_name:
-            wall = datetime.datetime.fromtimestamp(instant, zoneinfo.ZoneInfo(zone_name))
-            return wall.date() if wall.hour < 12 else next_day(wall.date(), zoneinfo.ZoneInfo(zone_name))
-        day = self.day(instant)
-        return day if instant < self.at(day, 12) else next_day(day, self.zone(day + datetime.timedelta(1)))
-
-
-def next_day(day, zone):
-    """Returns the next day that the zone did not skip, because a night belongs to the day on which it ends."""
-    day += datetime.timedelta(1)
-    noon = datetime.datetime.combine(day, datetime.time(12), zone)
-    exists = noon.astimezone(datetime.timezone.utc).astimezone(zone).date() == day
-    return day if exists else next_day(day, zone)
 
 
 def device_class(sample):
@@ -185,25 +174,30 @@ def measure(session, source):
 
 
 def sleep_days(samples, clock, figures):
-    """Adds the main sleep and the naps of each day to `figures`."""
-    recorders = collections.defaultdict(list)
-    for sample in samples:
-        recorders[sample.source, sample.device].append(sample)
-    mains = collections.defaultdict(list)
-    for (source, device), own in recorders.items():
-        nights = collections.defaultdict(list)
-        for session in sessions(own):
-            measured = measure(session, source)
-            measured["class"] = device_class(own[0])
-            nights[clock.night(measured["start"], measured["night"])].append(measured)
-        for night, found in nights.items():
-            found.sort(key=lambda s: (-(s["timeInBed"]), s["start"]))
-            mains[night].append(found[0])
-            for other in found[1:]:
-                if other["totalSleep"] < 3 * 3600:
-                    figures[clock.day(other["end"])].naps.append(other)
-    for night, found in mains.items():
-        figures[night].main = min(found, key=lambda s: (not s["hasStages"], s["class"], s["source"]))
+    """Adds the main sleep and the naps of each day to `figures`, by the rules of nights/night_rules.py."""
+    numbers = {name: number for number, name in enumerate(("in_bed", "asleep", "awake", "core", "deep", "rem"))}
+    stated = [{
+        "source": sample.source, "manual": sample.entered, "priority": device_class(sample),
+        "start": sample.start * 1000, "end": sample.end * 1000, "zone": sample.zone,
+        "stage": numbers[STAGES[sample.value.removeprefix("HKCategoryValueSleepAnalysis")]],
+    } for sample in samples]
+    stays = [{"from": since, "zone": zone} for since, zone in clock.stays]
+    for day in night_rules.expected(stated, clock.home, stays)["days"]:
+        own = figures[datetime.date.fromisoformat(day["day"])]
+        own.main = day["main"] and sleep_figures(day["main"])
+        own.naps = [sleep_figures(nap) for nap in day["naps"]]
+
+
+def sleep_figures(sleep):
+    names = {"asleep": "unspecified", "awake": "awake", "core": "core", "deep": "deep", "rem": "rem"}
+    stages = {name: sleep[own] // 1000 for name, own in names.items() if sleep[own]}
+    if not sleep["asleep"]:
+        stages["in_bed"] = sleep["time_in_bed"] // 1000
+    return {
+        "source": sleep["sessions"][0].split("|")[0], "start": sleep["start"] // 1000, "end": sleep["end"] // 1000,
+        "stages": stages, "totalSleep": sleep["asleep"] // 1000, "timeInBed": sleep["time_in_bed"] // 1000,
+        "awake": sleep["awake"] // 1000, "efficiency": sleep["efficiency"] or 0,
+    }
 
 
 def figures_of_export(samples, clock):

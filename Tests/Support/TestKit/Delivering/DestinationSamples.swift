@@ -76,8 +76,7 @@ enum DestinationSamples {
             start: day.utcStart.advanced(bySeconds: -7_320), end: day.utcStart.advanced(bySeconds: 21_660))
         return RevisedRecord(
             SleepSession(
-                night: day, day: day, interval: interval, origin: SampleOrigin(sourceName: oddName), role: .main,
-                isPreferred: true, offsetSeconds: -16_200,
+                day: day, interval: interval, origin: SampleOrigin(sourceName: oddName), offsetSeconds: -16_200,
                 stages: index == 0 ? [] : [SleepStageInterval(stage: .core, interval: interval)],
                 durations: SleepDurations()),
             sourceID: "session-\(index)", revision: 1)

@@ -32,8 +32,8 @@ package final class DyingTracking: SyncTrackingStore {
         try await store.progress(derivedBy: metric, days: days)
     }
 
-    package func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
-        try await store.sleepSessions(nights: days)
+    package func sleepSessions(days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
+        try await store.sleepSessions(days: days)
     }
 
     package func sleepSessions(withSourceIDs sourceIDs: [String]) async throws -> [RevisedRecord<SleepSession>] {

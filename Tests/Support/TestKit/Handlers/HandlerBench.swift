@@ -129,7 +129,7 @@ extension DailyProgress {
 
 extension SleepSession {
     fileprivate func requireConsistent() throws {
-        let what = "sleep of \(night)"
+        let what = "sleep of \(day)"
         let isInside = stages.allSatisfy { interval.start <= $0.interval.start && $0.interval.end <= interval.end }
         try ContractViolation.unless(isInside, "\(what): a stage is outside its session")
         let slept = durations.core + durations.deep + durations.rem + durations.unspecified

@@ -94,11 +94,11 @@ public final class InMemorySyncContext: MetricSyncContext {
     private static func part(of derived: DerivedDays, on day: CalendarDay) -> DerivedDays {
         DerivedDays(
             progress: derived.progress.filter { $0.day == day },
-            sleepSessions: derived.sleepSessions.filter { $0.night == day })
+            sleepSessions: derived.sleepSessions.filter { $0.day == day })
     }
 
     private static func requireDays(_ days: DayRange, of derived: DerivedDays) throws {
-        let given = derived.progress.map(\.day) + derived.sleepSessions.map(\.night)
+        let given = derived.progress.map(\.day) + derived.sleepSessions.map(\.day)
         if let stray = given.first(where: { !days.contains($0) }) {
             throw ContractViolation("derived \(stray), which is not one of \(days.first) to \(days.last)")
         }

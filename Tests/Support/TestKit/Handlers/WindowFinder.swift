@@ -69,7 +69,7 @@ struct WindowFinder {
     private func stretch(_ days: DayRange, _ clock: DayClock) -> InstantRange {
         switch reach {
         case .days, .holding: clock.interval(of: days)
-        case .nights: InstantRange(start: clock.night(of: days.first).start, end: clock.night(of: days.last).end)
+        case .nights: InstantRange(start: clock.night(of: days.first).start, end: clock.interval(of: days).end)
         }
     }
 

@@ -61,7 +61,7 @@ package struct InMemoryHealthRepository: HealthRepository {
     package func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay? {
         stores.state.withLock { state in
             if metric == .sleep {
-                return state.sleep.values.map(\.record).filter { $0.role == .main && $0.isPreferred }.map(\.day)
+                return state.sleep.values.map(\.record).filter { $0.role == .main && $0.share != nil }.map(\.day)
                     .filter { day in last.map { day <= $0 } ?? true }.max()
             }
             return state.progress.keys.filter { $0.metric == metric }.map(\.day)

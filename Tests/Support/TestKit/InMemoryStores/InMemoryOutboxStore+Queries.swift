@@ -86,10 +86,10 @@ extension InMemoryOutboxStore {
                 .filter { days.contains($0.record.day) && isUnknown(.progress, $0.sourceID, $0.revision) }
                 .sorted { ($0.record.day, $0.record.metric) < ($1.record.day, $1.record.metric) }
             missing.sleep = state.sleep.values
-                .filter { $0.record.belongs(to: days) && isUnknown(.sleep, $0.sourceID, $0.revision) }
+                .filter { days.contains($0.record.day) && isUnknown(.sleep, $0.sourceID, $0.revision) }
                 .sorted {
-                    ($0.record.night, $0.record.interval.start, $0.sourceID)
-                        < ($1.record.night, $1.record.interval.start, $1.sourceID)
+                    ($0.record.day, $0.record.interval.start, $0.sourceID)
+                        < ($1.record.day, $1.record.interval.start, $1.sourceID)
                 }
             missing.snapshots = state.snapshots.values
                 .filter { days.contains($0.record.day) && isUnknown(.snapshots, $0.sourceID, $0.revision) }
@@ -119,12 +119,8 @@ extension InMemoryState {
         }
         return progress.values.map(\.revised).filter { days.contains($0.record.day) }
             .map { key(.progress, $0.sourceID, $0.revision) }
-            + sleep.values.filter { $0.record.belongs(to: days) }.map { key(.sleep, $0.sourceID, $0.revision) }
+            + sleep.values.filter { days.contains($0.record.day) }.map { key(.sleep, $0.sourceID, $0.revision) }
             + snapshots.values.filter { days.contains($0.record.day) }
             .map { key(.snapshots, $0.sourceID, $0.revision) }
     }
-}
-
-extension SleepSession {
-    fileprivate func belongs(to days: DayRange) -> Bool { days.contains(night) || days.contains(day) }
 }

@@ -29,13 +29,13 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
+    package func sleepSessions(days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
         stores.state.withLock { state in
             state.sleep.values
-                .filter { days.contains($0.record.night) }
+                .filter { days.contains($0.record.day) }
                 .sorted {
-                    ($0.record.night, $0.record.interval.start, $0.sourceID)
-                        < ($1.record.night, $1.record.interval.start, $1.sourceID)
+                    ($0.record.day, $0.record.interval.start, $0.sourceID)
+                        < ($1.record.day, $1.record.interval.start, $1.sourceID)
                 }
         }
     }

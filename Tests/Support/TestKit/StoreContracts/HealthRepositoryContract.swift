@@ -47,9 +47,10 @@ package enum HealthRepositoryContract {
                         try await stores.repository.dailyFigures(of: metric, days: days), expected, "daily figures")
                 }
             },
-            .on(lender, "The latest day is that of the metric, or for sleep that of a preferred main sleep") { stores in
-                var unpreferred = StoreSamples.session("phone", night: 8)
-                unpreferred.record.isPreferred = false
+            .on(lender, "The latest day is that of the metric, or for sleep that of a main sleep that counts") {
+                stores in
+                var covered = StoreSamples.session("phone", day: 8)
+                covered.record.share = nil
                 var commit = SyncCommit(metric: .sleep)
                 commit.progress = [
                     StoreSamples.progress(.steps, day: 4, quantity: 1),
@@ -57,8 +58,8 @@ package enum HealthRepositoryContract {
                     StoreSamples.progress(.heartRate, day: 6, quantity: 1),
                 ]
                 commit.sleep = [
-                    unpreferred, StoreSamples.session("main", night: 5),
-                    StoreSamples.session("nap", night: 7, day: 7),
+                    covered, StoreSamples.session("main", day: 5),
+                    StoreSamples.session("nap", day: 7, role: .nap),
                 ]
                 try await stores.tracking.commit(commit)
                 for (metric, day) in [(HealthMetric.steps, 4), (.heartRate, 6), (.sleep, 5), (.activeEnergy, nil)] {
@@ -76,11 +77,11 @@ package enum HealthRepositoryContract {
                     try await stores.repository.latestDay(of: .sleep, through: StoreSamples.day(5)),
                     StoreSamples.day(5), "sleep up to its day")
             },
-            .on(lender, "Sleep belongs to its night and is sorted by start") { stores in
+            .on(lender, "Sleep belongs to its day and is sorted by start") { stores in
                 var commit = SyncCommit(metric: .sleep)
                 commit.sleep = [
-                    StoreSamples.session("nap", night: 3, day: 2, startSecond: -32_400),
-                    StoreSamples.session("main", night: 2, startSecond: -7_200),
+                    StoreSamples.session("nap", day: 2, role: .nap, startSecond: 32_400),
+                    StoreSamples.session("main", day: 2, startSecond: -7_200),
                 ]
                 try await stores.tracking.commit(commit)
                 try ContractViolation.unlessEqual(
@@ -99,7 +100,7 @@ package enum HealthRepositoryContract {
         .on(lender, "The recorded days range from the first to the last record of any kind") { stores in
             var commit = SyncCommit(metric: .steps)
             commit.progress = [StoreSamples.progress(.steps, day: 4, quantity: 1)]
-            commit.sleep = [StoreSamples.session("a", night: 7)]
+            commit.sleep = [StoreSamples.session("a", day: 7)]
             commit.snapshots = [StoreSamples.snapshot(day: 2, steps: 1)]
             try await stores.tracking.commit(commit)
             try ContractViolation.unlessEqual(
@@ -127,15 +128,18 @@ package enum HealthRepositoryContract {
     }
 
     private static func quantitiesAndNights(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {
-        .on(lender, "Quantities and nights are those of the figures and of the preferred main sleep") { stores in
-            var unpreferred = StoreSamples.session("phone", night: 3)
-            unpreferred.record.isPreferred = false
-            var inBed = StoreSamples.session("bed", night: 4)
+        .on(lender, "Quantities and nights are those of the figures and of the main sleep") { stores in
+            var covered = StoreSamples.session("phone", day: 3)
+            covered.record.share = nil
+            var inBed = StoreSamples.session("bed", day: 4)
             inBed.record.durations = SleepDurations()
             inBed.record.durations.inBed = 28_800_000
-            let main = StoreSamples.session("main", night: 3)
+            inBed.record.share?.durations = inBed.record.durations
+            var ring = StoreSamples.session("ring", day: 3, startSecond: 10_800)
+            let main = StoreSamples.session("main", day: 3)
+            ring.record.onset = main.record.onset
             var commit = SyncTrackingStoreContract.fullCommit()
-            commit.sleep = [unpreferred, main, inBed, StoreSamples.session("nap", night: 5, day: 5)]
+            commit.sleep = [covered, ring, main, inBed, StoreSamples.session("nap", day: 5, role: .nap)]
             try await stores.tracking.commit(commit)
             let days = StoreSamples.days(0, 9)
             let figures = try await stores.repository.dailyFigures(of: .steps, days: days)
@@ -144,10 +148,12 @@ package enum HealthRepositoryContract {
                 figures.map { DailyQuantity(day: $0.day, quantity: $0.figures.quantity) }, "steps")
             let nights = try await stores.repository.nights(days: days)
             try ContractViolation.unlessEqual(
-                nights, [main, inBed].map { NightTimes($0.record) }, "nights")
+                nights, NightTimes.nights(of: [main, ring, inBed].map(\.record)), "nights")
+            try ContractViolation.unlessEqual(
+                nights.first?.interval.end, ring.record.interval.end, "end of a night of two recorders")
             try ContractViolation.unlessEqual(
                 try await stores.repository.dailyQuantities(of: .sleep, days: days),
-                [DailyQuantity(day: main.record.day, quantity: Double(main.record.durations.asleep) / 60_000)],
+                [DailyQuantity(day: main.record.day, quantity: Double(2 * main.record.durations.asleep) / 60_000)],
                 "minutes asleep")
             try ContractViolation.unlessEqual(
                 try await stores.repository.nights(days: StoreSamples.days(4, 4)).map(\.asleep), [nil], "a night")

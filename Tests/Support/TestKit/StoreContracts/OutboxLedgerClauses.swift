@@ -93,7 +93,7 @@ enum OutboxLedgerClauses {
             .on(lender, "A new revision is missing even if the previous one was enqueued") { stores in
                 var commit = SyncCommit(metric: .steps)
                 commit.progress = [StoreSamples.progress(.steps, day: 0, quantity: 1)]
-                commit.sleep = [StoreSamples.session("a", night: 0)]
+                commit.sleep = [StoreSamples.session("a", day: 0)]
                 commit.snapshots = [StoreSamples.snapshot(day: 0, steps: 1)]
                 commit.outbox = [
                     StoreSamples.item(commit.progress[0].sourceID), StoreSamples.item("a", kind: .sleep),

@@ -54,7 +54,7 @@ package enum StoreSamples {
     }
 
     package static func session(
-        _ sourceID: String, night offset: Int, day dayOffset: Int? = nil, startSecond: Int64 = 0, revision: Int = 1
+        _ sourceID: String, day offset: Int, role: SleepSession.Role = .main, startSecond: Int64 = 0, revision: Int = 1
     ) -> RevisedRecord<SleepSession> {
         let start = day(offset).utcStart.advanced(bySeconds: startSecond)
         let middle = start.advanced(bySeconds: 3600)
@@ -68,8 +68,8 @@ package enum StoreSamples {
         durations.awake = 4
         durations.unspecified = 5
         let session = SleepSession(
-            night: day(offset), day: day(dayOffset ?? offset), interval: InstantRange(start: start, end: end),
-            origin: watch, role: dayOffset == nil ? .main : .nap, isPreferred: true, offsetSeconds: -12_600,
+            day: day(offset), role: role, interval: InstantRange(start: start, end: end), origin: watch,
+            offsetSeconds: -12_600,
             stages: [
                 SleepStageInterval(stage: .inBed, interval: InstantRange(start: start, end: middle)),
                 SleepStageInterval(stage: .rem, interval: InstantRange(start: middle, end: end)),

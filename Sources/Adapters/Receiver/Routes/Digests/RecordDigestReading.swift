@@ -38,6 +38,17 @@ enum RecordDigestReading {
         }
         fold.add(count)
         fold.add(Int64(bitPattern: stages.state))
+        if body["day"] != nil { addPlace(body, to: &fold) }
+    }
+
+    private static func addPlace(_ body: JSONValue, to fold: inout ContentFold) {
+        add(["day", "night_id", "role"], of: body, to: &fold)
+        guard let counted = body["counted"], counted.isObject else { return fold.addNull() }
+        add(SleepPlace.figureNames, of: counted, to: &fold)
+        var count: Int64 = 0
+        counted["stretches"]?.forEachElement { _ in count += 1 }
+        fold.add(count)
+        counted["stretches"]?.forEachElement { add(["start_time", "end_time"], of: $0, to: &fold) }
     }
 
     private static func addSnapshot(_ body: JSONValue, to fold: inout ContentFold) {

@@ -27,7 +27,9 @@ struct GetCapabilities: Endpoint {
         writer.endObject()
         writer.name("max_body_bytes")
         writer.integer(request.services.limits.bodyBytes)
-        for name in ["gzip", "digest", "record_digests", "tombstones", "sample_deletions"] as [StaticString] {
+        for name in ["gzip", "digest", "record_digests", "tombstones", "sample_deletions", "sleep_nights"]
+            as [StaticString]
+        {
             writer.name(name)
             writer.bool(true)
         }

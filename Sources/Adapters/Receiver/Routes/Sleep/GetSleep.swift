@@ -1,12 +1,13 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// `GET /api/v1/sleep`: returns sessions by the day on which they started, with averages over all selected sessions.
+/// `GET /api/v1/sleep`: returns sessions by their day, with averages over their main sleeps. Sessions
+/// whose sender states no day are listed under the day on which they started.
 struct GetSleep: Endpoint {
     let operation = Operation(
         "GET", "/api/v1/sleep", .scope(.read),
         OpenAPIOperation(
-            summary: "Get sleep sessions by the day on which they started",
+            summary: "Get sleep sessions by day, and averages over the main sleeps",
             query: [.from, .to, .limit(1_000), .offset], responses: [(200, "DataResponse")],
             errors: OpenAPIOperation.readErrors))
 
@@ -48,28 +49,22 @@ struct GetSleep: Endpoint {
     private static let averageNames: [StaticString] = [
         "avg_time_in_bed_minutes", "avg_total_sleep_minutes", "avg_sleep_efficiency_percentage",
     ]
-    private static let figureNames: [StaticString] = [
-        "time_in_bed_minutes", "total_sleep_minutes", "sleep_efficiency_percentage",
-    ]
 
-    /// Returns the averages over all selected sessions; 0 if none exist.
+    /// Returns the averages over the main sleeps of the selected sessions; 0 if none has sleep.
     private func averages(_ query: RecordQuery, in store: any ReceivedDataStore) async throws -> [Double] {
         var query = query
         query.offset = 0
         query.limit = 500
-        var sums = [Double](repeating: 0, count: Self.figureNames.count)
-        var count = 0
+        var received: [ReceivedSleep.Session] = []
         while true {
             let page = try await store.records(query)
-            for stored in page {
-                try JSONText.read(stored.record.body) { session in
-                    for (index, name) in Self.figureNames.enumerated() { sums[index] += session[name]?.number ?? 0 }
-                }
-            }
-            count += page.count
+            received += try page.compactMap { try ReceivedSleep.session($0.record, .durations) }
             guard page.count == query.limit else { break }
             query.offset += page.count
         }
-        return sums.map { count > 0 ? $0 / Double(count) : 0 }
+        let mains = SleepEpisode.episodes(of: ReceivedNights.sessions(received, by: OriginPriority()))
+            .filter { $0.role == .main }
+        guard let averages = SleepAverages(of: mains.map(\.durations)) else { return Self.averageNames.map { _ in 0 } }
+        return [averages.inBed / 60_000, averages.asleep / 60_000, averages.efficiencyPercentage]
     }
 }

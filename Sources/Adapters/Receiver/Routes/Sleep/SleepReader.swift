@@ -20,6 +20,7 @@ enum SleepReader {
         if members.id.isEmpty { members.id = "\(source ?? "")@\(RFC3339.string(start.instant))" }
         let revision = try members.revision()
         let stages = try SleepStages(of: members)
+        let place = try SleepPlace(of: members)
         let figures = stages.figures(within: InstantRange(start: start.instant, end: end.instant))
         var writer = JSONWriter(reserving: 512 + 128 * stages.intervals.count)
         writer.beginObject()
@@ -41,9 +42,11 @@ enum SleepReader {
         writer.integer(revision)
         writer.name("stages")
         writer.raw(stages.json)
+        place?.write(to: &writer)
         writer.endObject()
         return ReceivedRecord(
-            id: members.id, revision: revision, day: MemberReader.wallDay(of: start), start: start.instant,
+            id: members.id, revision: revision, day: place?.day ?? MemberReader.wallDay(of: start),
+            start: start.instant,
             body: writer.bytes)
     }
 }

@@ -75,6 +75,7 @@ package struct SettingsResolver: Sendable {
         settings.userProfileID = try userProfileID()
         settings.lookBackDays = try number(.lookBackDays)
         try replace(&settings.sleepGapMinutes, by: .sleepGapMinutes)
+        try replace(&settings.sleepNightGapMinutes, by: .sleepNightGapMinutes)
         try replace(&settings.heartRateHoldMinutes, by: .heartRateHoldMinutes)
         try replace(&settings.shoeInactivityHours, by: .shoeInactivityHours)
         try replace(&settings.layering.steps, by: .stepsPerInterval)

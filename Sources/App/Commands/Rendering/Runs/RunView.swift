@@ -25,6 +25,7 @@ struct RunView: JSONEncodable {
         table.add("snapshots", report.snapshotsText)
         lines += table.lines(indentation: 2)
         lines += outcomes.compactMap(\.refusals)
+        lines += report.historyChange.map { [HistoryChangeView(change: $0).text] } ?? []
         lines += outOfDate.lines
         lines += shoeView?.lines ?? []
         lines += report.layering.filter { $0.offered > 0 }.map {
@@ -38,6 +39,7 @@ struct RunView: JSONEncodable {
         [
             "inbox": inbox, "scope": scope.rawValue, "zone": clock.home.identifier,
             "zoneNotice": report.zoneNotice,
+            "historyChange": report.historyChange.map { HistoryChangeView(change: $0) },
             "days": report.days,
             "sources": report.ingests.map { IngestView(report: $0, clock: clock) },
             "notRead": unread.map { UnreadExportView(export: $0, clock: clock) },

@@ -8,7 +8,7 @@ struct SleepTable {
     /// Whether the name of the source is in the row; otherwise it is below.
     private let hasNameColumn: Bool
     private let hasEfficiency: Bool
-    private var rows: [(label: String, session: SleepSession)] = []
+    private var rows: [(label: String, session: SleepEpisode)] = []
 
     init(clock: DayClock, style: OutputStyle, namesSources: Bool) {
         self.clock = clock
@@ -20,7 +20,7 @@ struct SleepTable {
 
     var count: Int { rows.count }
 
-    mutating func add(_ session: SleepSession, label: String) { rows.append((label, session)) }
+    mutating func add(_ session: SleepEpisode, label: String) { rows.append((label, session)) }
 
     /// Returns the lines of the rows in `range`, below the heads, the first of which is `title`; empty without rows.
     func lines(_ range: Range<Int>, title: String) -> [String] {
@@ -39,7 +39,7 @@ struct SleepTable {
         }
     }
 
-    private func below(_ session: SleepSession, _ bars: StageBar, width: Int) -> [String] {
+    private func below(_ session: SleepEpisode, _ bars: StageBar, width: Int) -> [String] {
         let name = namesSources && !hasNameColumn ? [Self.name(session, columns: width - 2)] : []
         return (name + [bars.bar(session)]).map { "  " + $0 }
     }
@@ -77,9 +77,9 @@ struct SleepTable {
             + (hasNameColumn ? [("source", .left)] : [])
     }
 
-    private func cells(_ row: (label: String, session: SleepSession)) -> [String] {
+    private func cells(_ row: (label: String, session: SleepEpisode)) -> [String] {
         let durations = row.session.durations
-        let view = SleepSessionView(session: row.session, clock: clock)
+        let view = SleepEpisodeView(sleep: row.session, clock: clock)
         var cells =
             [row.label, view.times]
             + [durations.isSleepKnown ? Self.text(durations.asleep) : "-"]
@@ -93,8 +93,8 @@ struct SleepTable {
         return cells
     }
 
-    private static func name(_ session: SleepSession, columns: Int) -> String {
-        DisplayText.fitted(UntrustedText.escaped(session.origin.sourceName), columns: columns)
+    private static func name(_ session: SleepEpisode, columns: Int) -> String {
+        DisplayText.fitted(UntrustedText.escaped(session.sourceNames), columns: columns)
     }
 
     private static func text(_ milliseconds: Int64) -> String {

@@ -21,8 +21,8 @@ extension SleepView: JSONEncodable {
         ]
     }
 
-    private func session(_ session: SleepSession) -> SleepSessionView {
-        SleepSessionView(session: session, clock: clock)
+    private func session(_ session: SleepEpisode) -> SleepEpisodeView {
+        SleepEpisodeView(sleep: session, clock: clock)
     }
 
     private static func averages(_ averages: SleepAverages) -> JSONValue {

@@ -8,7 +8,7 @@ struct SleepView {
     /// The latest day with sleep; `nil` if nothing is recorded.
     let latest: CalendarDay?
 
-    /// Returns the output for a terminal or a file; `showsAll` adds the sessions of sources that are not preferred.
+    /// Returns the output for a terminal or a file; `showsAll` adds the sessions that other sources cover.
     func lines(_ style: OutputStyle, showsAll: Bool) -> [String] {
         let naps = overview.naps + (showsAll ? overview.otherNaps : [])
         guard !overview.nights.isEmpty || !naps.isEmpty else {
@@ -28,7 +28,7 @@ struct SleepView {
             for session in showsAll ? night.others : [] { table.add(session, label: "  other") }
         }
         let nightCount = table.count
-        for nap in naps { table.add(nap, label: nap.isPreferred ? nap.day.nameAndDate : "  other") }
+        for nap in naps { table.add(nap, label: nap.counts ? nap.day.nameAndDate : "  other") }
         let blocks = [
             table.lines(0..<nightCount, title: "night"), table.lines(nightCount..<table.count, title: "naps"),
             averages, table.legend,

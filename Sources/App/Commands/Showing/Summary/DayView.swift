@@ -6,8 +6,7 @@ struct DayView: JSONEncodable {
     let clock: DayClock
     let catalog: MetricCatalog
 
-    /// Returns the output for a terminal or a file. Of a night that several sources recorded, it contains the preferred
-    /// session.
+    /// Returns the output for a terminal or a file.
     func lines(_ style: OutputStyle) -> [String] {
         var table = TextTable([.left, .left])
         if let snapshot = record.snapshot {
@@ -18,8 +17,8 @@ struct DayView: JSONEncodable {
             table.add(view.name, view.text)
         }
         let room = style.width.map { $0 - 2 - max(table.columnWidth(0), "sleep".count) - 2 } ?? .max
-        for session in record.sleep where session.isPreferred {
-            let lines = SleepSessionView(session: session, clock: clock).lines(columns: room)
+        for sleep in SleepEpisode.episodes(of: record.sleep) {
+            let lines = SleepEpisodeView(sleep: sleep, clock: clock).lines(columns: room)
             for (name, line) in zip(["sleep", "", ""], lines) { table.add(name, line) }
         }
         table.cut(1, toFit: style.width, indentation: 2)
@@ -40,12 +39,18 @@ struct DayView: JSONEncodable {
         }
     }
 
+    /// The sleep of the day, and the sessions that other sources cover.
+    private var sleep: [SleepEpisode] {
+        SleepEpisode.episodes(of: record.sleep)
+            + record.sleep.filter { $0.share == nil }.map(SleepEpisode.init(alone:))
+    }
+
     var json: JSONValue {
         [
             "day": record.day,
             "snapshot": record.snapshot.map { SnapshotView(snapshot: $0) },
             "metrics": record.progress.map { ProgressView(progress: $0) },
-            "sleep": record.sleep.map { SleepSessionView(session: $0, clock: clock) },
+            "sleep": sleep.map { SleepEpisodeView(sleep: $0, clock: clock) },
         ]
     }
 }

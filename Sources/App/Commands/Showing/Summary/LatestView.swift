@@ -45,7 +45,7 @@ struct LatestView: JSONEncodable {
             "steps": summary.steps.map { ProgressView(progress: $0) },
             "heartRate": summary.heartRate.map { ProgressView(progress: $0) },
             "restingHeartRate": summary.restingHeartRate.map { ProgressView(progress: $0) },
-            "sleep": summary.sleep.map { SleepSessionView(session: $0, clock: clock) },
+            "sleep": summary.sleep.map { SleepEpisodeView(sleep: $0, clock: clock) },
             "snapshot": summary.snapshot.map { SnapshotView(snapshot: $0) },
             "metrics": summary.metrics.map { ProgressView(progress: $0) },
             "trends": summary.trends.sorted { $0.key < $1.key }.map { TrendView(metric: $0.key, trend: $0.value) },
@@ -61,5 +61,5 @@ struct LatestView: JSONEncodable {
         guard let low = rate.figures.minimum, let high = rate.figures.maximum else { return atRest }
         return "\(atRest) (\(Figures.rounded(low, places: 0)) to \(Figures.rounded(high, places: 0))/min)"
     }
-    private var sleep: String? { summary.sleep.map { SleepSessionView(session: $0, clock: clock).summary } }
+    private var sleep: String? { summary.sleep.map { SleepEpisodeView(sleep: $0, clock: clock).summary } }
 }

@@ -8,13 +8,15 @@ struct LocalRecords {
     static let kinds: [RecordKind] = [.progress, .sleep, .snapshots]
 
     let ports: EnginePorts
+    /// Whether the server takes what sleep sessions are a part of.
+    let hasNights: Bool
 
     /// Returns the digests of the records of `days` (all for `nil`), by kind.
     func digests(days: DayRange?) async throws -> [RecordKind: RecordDigests] {
         var byDay: [RecordKind: [CalendarDay: RecordSetDigest]] = [:]
         try await forEachYear(of: days) { records in
             for kind in Self.kinds {
-                for entry in records.entries(of: kind) where days?.contains(entry.day) ?? true {
+                for entry in records.entries(of: kind, hasNights: hasNights) where days?.contains(entry.day) ?? true {
                     byDay[kind, default: [:]][entry.day, default: .zero].insert(entry.entry.content)
                 }
             }
@@ -38,7 +40,7 @@ struct LocalRecords {
     func entries(of kind: RecordKind, days: DayRange) async throws -> [RecordEntry] {
         var entries: [RecordEntry] = []
         try await forEachYear(of: days) { records in
-            entries += records.entries(of: kind).filter { days.contains($0.day) }.map(\.entry)
+            entries += records.entries(of: kind, hasNights: hasNights).filter { days.contains($0.day) }.map(\.entry)
         }
         return entries
     }
@@ -51,7 +53,7 @@ struct LocalRecords {
     func forEachYear(of days: DayRange?, _ body: (MissingRecords) async throws -> Void) async throws {
         guard var stored = try await ports.repository.recordedDays() else { return }
         if let days {
-            // Servers list a session under the day on which it began; it is stored under the day of its night.
+            // Some servers list a session under the day on which it began; it is stored under the day of its night.
             let near = days.widened(before: 2, after: 2)
             guard let both = DayRange(max(stored.first, near.first), through: min(stored.last, near.last)) else {
                 return
@@ -70,10 +72,10 @@ struct LocalRecords {
 
 extension MissingRecords {
     /// Returns the entries of `kind`, each with the day under which servers list it.
-    func entries(of kind: RecordKind) -> [(day: CalendarDay, entry: RecordEntry)] {
+    func entries(of kind: RecordKind, hasNights: Bool) -> [(day: CalendarDay, entry: RecordEntry)] {
         switch kind {
         case .progress: progress.flatMap { revised in revised.entries.map { (revised.record.day, $0) } }
-        case .sleep: sleep.map(\.entry).map { ($0.day ?? CalendarDay(ordinal: 0), $0) }
+        case .sleep: sleep.map { $0.entry(hasNight: hasNights) }.map { ($0.day ?? CalendarDay(ordinal: 0), $0) }
         default: snapshots.map { ($0.record.day, $0.entry) }
         }
     }

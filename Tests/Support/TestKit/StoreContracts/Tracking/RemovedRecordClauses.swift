@@ -31,11 +31,11 @@ enum RemovedRecordClauses {
                 try ContractViolation.unlessEqual(
                     try await stores.repository.progress(of: .steps, days: StoreSamples.days(0, 0)), [], "progress")
                 try ContractViolation.unlessEqual(
-                    try await stores.tracking.sleepSessions(nights: StoreSamples.days(1, 1)).map(\.sourceID), ["b"],
+                    try await stores.tracking.sleepSessions(days: StoreSamples.days(1, 1)).map(\.sourceID), ["b"],
                     "sleep")
                 var comeback = SyncCommit(metric: .steps)
                 comeback.progress = [StoreSamples.progress(.steps, day: 0, quantity: 5, revision: 4)]
-                comeback.sleep = [StoreSamples.session("a", night: 1, revision: 5)]
+                comeback.sleep = [StoreSamples.session("a", day: 1, revision: 5)]
                 try await stores.tracking.commit(comeback)
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.tombstoneRevisions(of: ids), [ids[2]: 2],
@@ -72,8 +72,8 @@ enum RemovedRecordClauses {
                     try await stores.tracking.sleepSessions(withSourceIDs: ["b", "unknown"]),
                     [SyncTrackingStoreContract.fullCommit().sleep[0]], "by id")
                 for (sleep, removed) in [
-                    ([StoreSamples.session("c", night: 2), StoreSamples.session("c", night: 3)], []),
-                    ([StoreSamples.session("a", night: 2)], ["a"]),
+                    ([StoreSamples.session("c", day: 2), StoreSamples.session("c", day: 3)], []),
+                    ([StoreSamples.session("a", day: 2)], ["a"]),
                 ] {
                     var twice = SyncCommit(metric: .sleep)
                     twice.sleep = sleep
@@ -85,7 +85,7 @@ enum RemovedRecordClauses {
                         try ContractViolation.unlessEqual(failure.code, .unexpected, "failure")
                     }
                     try ContractViolation.unlessEqual(
-                        try await stores.tracking.sleepSessions(nights: StoreSamples.days(2, 3)), [], "stored of it")
+                        try await stores.tracking.sleepSessions(days: StoreSamples.days(2, 3)), [], "stored of it")
                 }
             }
         ]

@@ -18,7 +18,7 @@ package enum SyncTrackingStoreContract {
             StoreSamples.progress(.steps, day: 1, quantity: 1234), StoreSamples.progress(.steps, day: 0, quantity: 0.1),
             StoreSamples.progress(HealthMetric(rawValue: "cadence"), day: 1, quantity: 2),
         ]
-        commit.sleep = [StoreSamples.session("b", night: 1), StoreSamples.session("a", night: 1)]
+        commit.sleep = [StoreSamples.session("b", day: 1), StoreSamples.session("a", day: 1)]
         commit.snapshots = [
             StoreSamples.snapshot(day: 1, steps: nil), StoreSamples.snapshot(day: 0, steps: 1234),
         ]
@@ -38,7 +38,7 @@ package enum SyncTrackingStoreContract {
                         try await stores.tracking.progress(derivedBy: .steps, days: StoreSamples.days(0, 5)),
                         [commit.progress[1], commit.progress[2], commit.progress[0]], "progress")
                     try ContractViolation.unlessEqual(
-                        try await stores.tracking.sleepSessions(nights: StoreSamples.days(1, 1)),
+                        try await stores.tracking.sleepSessions(days: StoreSamples.days(1, 1)),
                         [commit.sleep[1], commit.sleep[0]], "sleep")
                     try ContractViolation.unlessEqual(
                         try await stores.tracking.snapshots(days: StoreSamples.days(0, 1)),
@@ -57,7 +57,7 @@ package enum SyncTrackingStoreContract {
                     try await stores.tracking.progress(derivedBy: .sleep, days: StoreSamples.days(0, 9)), [],
                     "progress of another handler")
                 try ContractViolation.unlessEqual(
-                    try await stores.tracking.sleepSessions(nights: later), [], "sleep of other nights")
+                    try await stores.tracking.sleepSessions(days: later), [], "sleep of other nights")
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.trackedDigests(of: .sleep, days: StoreSamples.days(0, 9)), [:],
                     "tracking of another metric")
@@ -66,14 +66,14 @@ package enum SyncTrackingStoreContract {
                 try await stores.tracking.commit(fullCommit())
                 var next = SyncCommit(metric: .steps)
                 next.progress = [StoreSamples.progress(.steps, day: 0, quantity: 77, revision: 2)]
-                next.sleep = [StoreSamples.session("a", night: 1, startSecond: -900, revision: 2)]
+                next.sleep = [StoreSamples.session("a", day: 1, startSecond: -900, revision: 2)]
                 next.snapshots = [StoreSamples.snapshot(day: 0, steps: 77, revision: 2)]
                 try await stores.tracking.commit(next)
                 let day = StoreSamples.days(0, 0)
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.progress(derivedBy: .steps, days: day), next.progress, "progress")
                 try ContractViolation.unlessEqual(
-                    try await stores.tracking.sleepSessions(nights: StoreSamples.days(1, 1)).first, next.sleep[0],
+                    try await stores.tracking.sleepSessions(days: StoreSamples.days(1, 1)).first, next.sleep[0],
                     "sleep")
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.snapshots(days: day), next.snapshots, "snapshots")

@@ -1,53 +1,54 @@
 import HealthSyncDomain
 
-/// A sleep session.
-struct SleepSessionView: JSONEncodable {
-    let session: SleepSession
+/// A night, a nap, or a session by itself.
+struct SleepEpisodeView: JSONEncodable {
+    let sleep: SleepEpisode
     let clock: DayClock
 
     /// `7 h 30 min, 94% efficiency`, or `8 h 0 min in bed` if only time in bed is known.
     var summary: String {
-        session.durations.isSleepKnown
-            ? "\(DurationText.minutes(milliseconds: Double(session.durations.asleep))), \(efficiency) efficiency"
-            : "\(DurationText.minutes(milliseconds: Double(session.durations.inBed))) in bed"
+        sleep.durations.isSleepKnown
+            ? "\(DurationText.minutes(milliseconds: Double(sleep.durations.asleep))), \(efficiency) efficiency"
+            : "\(DurationText.minutes(milliseconds: Double(sleep.durations.inBed))) in bed"
     }
 
     /// Returns `main 22:58 to 07:01, 7 h 30 min, 94% efficiency (Apple Watch)`; on three lines if that is wider than
     /// `columns`, unless it suffices to cut the name of the source.
     func lines(columns: Int) -> [String] {
-        let span = "\(session.role.rawValue) \(time(session.interval.start)) to \(time(session.interval.end))"
-        let source = "(\(UntrustedText.escaped(session.origin.sourceName)))"
+        let span = "\(sleep.role.rawValue) \(time(sleep.interval.start)) to \(time(sleep.interval.end))"
+        let source = "(\(UntrustedText.escaped(sleep.sourceNames)))"
         let line = "\(span), \(summary) \(source)"
         let isCutOK = DisplayText.width("\(span), \(summary)") + 10 <= columns
         return isCutOK || DisplayText.width(line) <= columns ? [line] : [span, summary, source]
     }
 
     /// `22:58-07:01`, by the user's wall clock.
-    var times: String { "\(time(session.interval.start))-\(time(session.interval.end))" }
+    var times: String { "\(time(sleep.interval.start))-\(time(sleep.interval.end))" }
 
     /// `94%`.
-    var efficiency: String { Figures.rounded(session.durations.efficiencyPercentage, places: 0) + "%" }
+    var efficiency: String { Figures.rounded(sleep.durations.efficiencyPercentage, places: 0) + "%" }
 
     var json: JSONValue {
-        let durations = session.durations
+        let durations = sleep.durations
         let isKnown = durations.isSleepKnown
         // A time that was not measured is not 0. Besides the time in bed, only the time awake may be known.
         func minutes(_ length: Int64) -> JSONValue { .minutes(isKnown || length > 0 ? length : nil) }
         return [
-            "day": session.day, "night": session.night, "role": session.role.rawValue,
-            "preferred": session.isPreferred, "start": wall(session.interval.start),
-            "end": wall(session.interval.end), "timeInBedMinutes": JSONValue.minutes(durations.inBed),
+            "day": sleep.day, "role": sleep.role.rawValue, "counts": sleep.counts, "start": wall(sleep.interval.start),
+            "end": wall(sleep.interval.end), "timeInBedMinutes": JSONValue.minutes(durations.inBed),
             "totalSleepMinutes": JSONValue.minutes(isKnown ? durations.asleep : nil),
             "awakeMinutes": minutes(durations.awake), "remMinutes": minutes(durations.rem),
             "coreMinutes": minutes(durations.core), "deepMinutes": minutes(durations.deep),
             "unspecifiedMinutes": minutes(durations.unspecified),
             "sleepEfficiencyPercentage": isKnown ? durations.efficiencyPercentage : nil,
-            "source": session.origin.sourceName, "segments": segments,
+            "sources": sleep.sources, "segments": segments,
+            // Deprecated: the former names.
+            "night": sleep.day, "preferred": sleep.counts, "source": sleep.sourceNames,
         ]
     }
 
     private var segments: [JSONValue] {
-        (Hypnogram(of: session)?.segments ?? []).map { segment in
+        (Hypnogram(of: sleep)?.segments ?? []).map { segment in
             [
                 "stage": segment.stage.rawValue, "start": wall(segment.interval.start),
                 "end": wall(segment.interval.end),
@@ -56,7 +57,7 @@ struct SleepSessionView: JSONEncodable {
     }
 
     private func wall(_ instant: Instant) -> String {
-        RFC3339.string(instant, offsetSeconds: session.offsetSeconds(at: instant, by: clock))
+        RFC3339.string(instant, offsetSeconds: sleep.offsetSeconds(at: instant, by: clock))
     }
 
     /// Returns `22:58`, with the offset if the clocks show that time twice.
