@@ -24,6 +24,12 @@ COMMAND = re.compile(r"^\s*(\$ )?(sudo |make |healthsync [a-z]|systemctl |apt-ge
 FOREIGN = {"data-binary", "explicit-target-dependency-import-check", "name"}
 
 
+# The zone of the documented user, and what `TZ` is on the machines on which every command works: unset, as on a server or in a
+# container, and UTC.
+ZONE = "Europe/Paris"
+MACHINES = {"where_tz_is_unset": None, "in_utc": "UTC"}
+
+
 class DocumentedCommands(ProgramTest):
     generated = None
 
@@ -35,15 +41,15 @@ class DocumentedCommands(ProgramTest):
             cls.addClassCleanup(folder.cleanup)
             cls.generated = f"{folder.name}/export.zip"
             subprocess.run([BINARY, "generate", "--out", cls.generated, "--years", "1", "--density", "0.05", "--seed", "9",
-                            "--last-day", "2024-12-31"], check=True, capture_output=True)
+                            "--last-day", "2024-12-31", "--zone", ZONE], check=True, capture_output=True)
         return cls.generated
 
-    def prepare(self):
+    def prepare(self, machine):
         """Makes the home that documented commands expect: an export, a token and a server."""
         tools = self.folder / "tools"
         tools.mkdir()
         (tools / "healthsync").symlink_to(ROOT / "Tests/EndToEndTests/support/documented.py")
-        self.environment |= {"HEALTHSYNC_BINARY": str(BINARY), "TZ": "Europe/Paris", "PYTHONDONTWRITEBYTECODE": "1",
+        self.environment |= {"HEALTHSYNC_BINARY": str(BINARY), "PYTHONDONTWRITEBYTECODE": "1",
                              "PATH": f"{tools}:{os.environ['PATH']}"}
         shutil.copy(self.export(), self.folder / "export.zip")
         (self.folder / "Downloads").mkdir()
@@ -52,8 +58,10 @@ class DocumentedCommands(ProgramTest):
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
                         "-keyout", "key.pem", "-out", "cert.pem", "-subj", "/CN=localhost"], cwd=self.folder, check=True,
                        capture_output=True)
-        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
-            del self.environment[variable]
+        for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "TZ"):
+            self.environment.pop(variable, None)
+        if machine is not None:
+            self.environment["TZ"] = machine
 
     def serve(self):
         """Starts the server to which documented commands deliver, on the store of `healthsync token`."""
@@ -62,11 +70,11 @@ class DocumentedCommands(ProgramTest):
         (self.folder / "token").chmod(0o600)
         return server.url
 
-    def run_page(self, page):
+    def run_page(self, page, machine):
         commands = [block for block in blocks(page) if block.info == "sh"]
         if not commands:
             return 0
-        self.prepare()
+        self.prepare(machine)
         address = self.serve() if any("https://health.example" in block.text for block in commands) else ""
         for block in commands:
             text = re.sub(r"https://health\.example(\.org)?", address, block.text)
@@ -76,17 +84,18 @@ class DocumentedCommands(ProgramTest):
         return len(commands)
 
 
-def page_test(page):
+def page_test(page, machine):
     def test(self):
-        self.run_page(page)
-    test.__doc__ = str(page.relative_to(ROOT))
+        self.run_page(page, machine)
+    test.__doc__ = f"{page.relative_to(ROOT)}, TZ={machine}"
     return test
 
 
 for each in PAGES:
     if any(block.info == "sh" for block in blocks(each)):
         name = re.sub(r"\W", "_", each.stem).lower()
-        setattr(DocumentedCommands, f"test_commands_of_{name}", page_test(each))
+        for place, machine in MACHINES.items():
+            setattr(DocumentedCommands, f"test_commands_of_{name}_{place}", page_test(each, machine))
 
 
 class Documentation(ProgramTest):
