@@ -26,7 +26,7 @@ struct ZoneOfDaysTests {
         #expect(
             await world.run("\(command) --zone Pacific/Honolulu").errors == [
                 "healthsync: days are shown in Europe/Paris, in which they were derived, not in Pacific/Honolulu; "
-                    + "run `healthsync historical --zone Pacific/Honolulu` to recompute them"
+                    + "run `healthsync historical --zone Pacific/Honolulu --save` to recompute them"
             ])
         #expect(await world.run("\(command) --zone Pacific/Honolulu --quiet").errors == [])
     }
@@ -66,9 +66,9 @@ struct ZoneOfDaysTests {
             #expect(rejected.status == .configuration)
             #expect(
                 rejected.errors == [
-                    "healthsync: zone: the stored days are counted by Europe/Paris, not by Pacific/Honolulu; recompute all "
-                        + "days with `healthsync historical --zone Pacific/Honolulu`; or keep them as they are with "
-                        + "--zone Europe/Paris"
+                    "healthsync: zone: the stored days are counted by Europe/Paris, not by Pacific/Honolulu; keep them as "
+                        + "they are with `healthsync historical --zone Europe/Paris --save`, or recompute all days with "
+                        + "`healthsync historical --zone Pacific/Honolulu --save`"
                 ])
         }
         #expect(await world.run("steps --from 2024-01-10 --to 2024-01-16 --json").output == before.output)

@@ -19,11 +19,13 @@ PHONES = ["Europe/Paris", "America/New_York", "Asia/Kolkata", "Asia/Tokyo", "Aus
 EXPORTED = datetime.datetime(2024, 2, 1, 11, tzinfo=datetime.timezone.utc)
 
 
-def export(zone):
-    """Returns an export of walks around midnight, and the steps of each day."""
+def export(zone, exported=EXPORTED, place=None):
+    """Returns an export of walks around midnight, and the steps of each day. It states the UTC offset of `place`, by default
+    the zone, at the time `exported`."""
     clock = zoneinfo.ZoneInfo(zone)
-    offset = EXPORTED.astimezone(clock)
-    text = lambda instant: instant.astimezone(offset.tzinfo).strftime("%Y-%m-%d %H:%M:%S ") + offset.strftime("%z")
+    offset = exported.astimezone(zoneinfo.ZoneInfo(place or zone))
+    fixed = datetime.timezone(offset.utcoffset())
+    text = lambda instant: instant.astimezone(fixed).strftime("%Y-%m-%d %H:%M:%S ") + offset.strftime("%z")
     days, rows = {}, []
     for number in range(60):
         start = datetime.datetime(2024, 1, 10, tzinfo=clock) + datetime.timedelta(hours=7 * number, minutes=5)
@@ -34,7 +36,7 @@ def export(zone):
         end = start + datetime.timedelta(minutes=10)
         rows.append(f'<Record type="HKQuantityTypeIdentifierStepCount" sourceName="iPhone" unit="count"'
                     f' startDate="{text(start)}" endDate="{text(end)}" value="{count}"/>')
-    head = f'<?xml version="1.0" encoding="UTF-8"?><HealthData locale="en_US"><ExportDate value="{text(EXPORTED)}"/>'
+    head = f'<?xml version="1.0" encoding="UTF-8"?><HealthData locale="en_US"><ExportDate value="{text(exported)}"/>'
     return head + "".join(rows) + "</HealthData>", days
 
 

@@ -169,9 +169,12 @@ import Testing
     @Test func aRejectionNamesTheOptionsThatKeepTheZone() async throws {
         let abroad = DayClock(home: .tokyo, residences: [.init(firstDay: Fact.day(-50), rules: .losAngeles)])
         for (clock, advice) in [
-            (DayClock.losAngeles, "keep them as they are with --zone Asia/Tokyo"),
+            (DayClock.losAngeles, "keep them as they are with `healthsync historical --zone Asia/Tokyo --save`"),
             (abroad, "keep them as they are with the \"timeZones\" that the configuration had before"),
-            (DayClock(home: .losAngeles, residences: abroad.residences), "--zone Asia/Tokyo and the \"timeZones\""),
+            (
+                DayClock(home: .losAngeles, residences: abroad.residences),
+                "--zone Asia/Tokyo --save` and the \"timeZones\""
+            ),
         ] {
             var bench = bench(.tokyo)
             try await bench.historical(.snapshot(facts, on: 30))

@@ -45,12 +45,11 @@ struct ZoneChoice {
 
     private static func otherZone(_ stored: DayZones, asked: DayZones) -> String {
         "days are shown in \(stored.name), in which they were derived, not in \(asked.name); "
-            + "run `healthsync historical --zone \(asked.home)` to recompute them"
+            + "run `healthsync historical --zone \(asked.home) --save` to recompute them"
     }
 
     private static func otherSystem(_ stored: DayZones, _ system: DayZones) -> String {
         "days remain in \(stored.home), not in this computer's time zone \(system.home); "
-            + "set \"zone\" in the configuration to the zone you live in, "
-            + "or run `healthsync historical --zone \(system.home)` to recompute all days"
+            + "run `healthsync historical --zone \(stored.home) --save` to keep them, or name the zone you live in"
     }
 }

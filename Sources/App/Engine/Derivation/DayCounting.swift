@@ -112,15 +112,16 @@ struct DayCounting: Sendable {
             ?? "stored days are counted by another zone than \(asked.name)"
         return SyncFailure(
             .configuration, subject: "zone", reason: reason,
-            advice: "recompute all days with `healthsync historical --zone \(asked.home)`"
-                + (known.map { Self.keeping($0.zones, insteadOf: asked) } ?? ""))
+            advice: (known.map { Self.keeping($0.zones, insteadOf: asked) } ?? "")
+                + "recompute all days with `healthsync historical --zone \(asked.home) --save`")
     }
 
-    /// Returns the settings that keep the days as they are.
+    /// Returns the advice that keeps the days as they are. It is the first one: a user who chose another zone for one run
+    /// did not change the configuration.
     private static func keeping(_ known: DayZones, insteadOf asked: DayZones) -> String {
         var ways: [String] = []
-        if known.home != asked.home { ways.append("--zone \(known.home)") }
+        if known.home != asked.home { ways.append("`healthsync historical --zone \(known.home) --save`") }
         if known.stays != asked.stays { ways.append("the \"timeZones\" that the configuration had before") }
-        return ways.isEmpty ? "" : "; or keep them as they are with " + ways.joined(separator: " and ")
+        return ways.isEmpty ? "" : "keep them as they are with \(ways.joined(separator: " and ")), or "
     }
 }

@@ -42,16 +42,19 @@ package struct ZoneEvidence: Sendable, Hashable {
         return names
     }
 
-    /// Returns a notice for the user if a source contradicts the zone of `clock`; otherwise `nil`.
+    /// Returns a notice for the user if a source contradicts the zone of `clock`; otherwise `nil`. It proposes another zone
+    /// only if that ends the contradiction, or at least that with the latest offset.
     package static func notice(
         of evidence: [ZoneEvidence], countedBy clock: DayClock, _ rules: RulesByName
     ) -> String? {
         guard let (source, stated) = contradiction(among: evidence, to: clock) else { return nil }
+        let isLatest = stated == source.offsets.last
+        let zones = isLatest ? candidates(for: source.offsets, rules) : fitting(source.offsets, rules)
+        let move = "if you live elsewhere, run `healthsync historical --zone ZONE --save`\(suggestion(zones)); "
         return
             "\(source.provider) states \(UTCOffset.text(stated.seconds)) for \(day(of: stated)), but the time zone of the days is "
-            + "\(reading(of: clock, at: stated)); if you live elsewhere, run `healthsync historical --zone ZONE`"
-            + suggestion(candidates(for: source.offsets, rules))
-            + "; if you travelled, add the stay to \"timeZones\" in the configuration"
+            + "\(reading(of: clock, at: stated)); \(isLatest || !zones.isEmpty ? move : "")"
+            + "if you travelled, add the stay to \"timeZones\" in the configuration"
     }
 
     /// Returns the reason why a first import in the system's zone is rejected, with zones to choose from; `nil` if no
