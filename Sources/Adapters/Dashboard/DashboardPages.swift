@@ -7,12 +7,15 @@ package struct DashboardPages: WebPages {
     private let pages: [any Page]
     private let actions: [any PageAction]
     private let colours: ShoeColours?
+    private let uploads: (any FileUploads)?
     private let frame: PageFrame
     private let cache = RepositoryCache()
 
     init(
-        sources: DashboardSources, pages: [any Page], actions: [any PageAction] = [], colours: ShoeColours? = nil
+        sources: DashboardSources, pages: [any Page], actions: [any PageAction] = [], colours: ShoeColours? = nil,
+        uploads: (any FileUploads)? = nil
     ) {
+        self.uploads = uploads
         self.colours = colours
         self.sources = sources
         self.pages = pages
@@ -24,23 +27,29 @@ package struct DashboardPages: WebPages {
 
     /// Returns the pages of the local database.
     package static func local(_ sources: DashboardSources, home: LocalSources) -> DashboardPages {
-        let advice = "Import an export with healthsync historical --source FILE."
+        let advice = "Import an export on the page Summary."
         let undo = JournalUndo()
         let verbs: [any PageAction] = ActOnShoe.Verb.allCases.map { ActOnShoe(verb: $0, actions: home.shoeActions) }
         let delivery: [any PageAction] = StartDelivery.offered.map {
             StartDelivery(action: $0, actions: home.deliveryActions)
         }
+        let importPage = home.imports.map { ImportPage(home: home, imports: $0) }
+        var importFile: [any PageAction] = []
+        if let imports = home.imports, let uploads = home.uploads {
+            importFile = [ImportFile(imports: imports, uploads: uploads)]
+        }
         return DashboardPages(
             sources: sources,
             pages: [
-                SummaryPage(advice: advice, catalog: sources.catalog), SleepPage(), StepsPage(), HeartRatePage(),
+                SummaryPage(advice: advice, catalog: sources.catalog, imports: home.imports), SleepPage(), StepsPage(),
+                HeartRatePage(),
                 YearsPage(), YearPage(shoes: home.shoes), MetricsPage(catalog: sources.catalog, advice: advice),
                 MetricPage(catalog: sources.catalog),
                 JournalPage(reader: home.shoes, undo: undo), ShoesPage(reader: home.shoes),
                 ShoePage(reader: home.shoes),
                 SyncPage(home: home), DevicesPage(devices: home.devices),
                 IntervalsPage(store: home.intervals, server: home.server),
-            ],
+            ] + (importPage.map { [$0] } ?? []),
             actions: [
                 AssignHours(reader: home.shoes, actions: home.shoeActions, clock: sources.clock, undo: undo),
                 ClearHours(actions: home.shoeActions, undo: undo), UndoHours(actions: home.shoeActions, undo: undo),
@@ -49,8 +58,8 @@ package struct DashboardPages: WebPages {
                 RetryItems(actions: home.outboxActions, delivery: home.deliveryActions),
                 ClearDelivery(home: home), PairDevice(devices: home.devices),
                 RevokeDevice(devices: home.devices), ConfirmDevice(devices: home.devices),
-            ] + verbs + delivery,
-            colours: ShoeColours(reader: home.shoes))
+            ] + verbs + delivery + importFile,
+            colours: ShoeColours(reader: home.shoes), uploads: home.uploads)
     }
 
     /// Returns the pages of a receiving server: the records of the logged-in user, and their tokens.
@@ -90,6 +99,10 @@ package struct DashboardPages: WebPages {
         return WebRoute(
             template: page?.address ?? action?.address,
             methods: (page == nil ? [] : [.get]) + (action == nil ? [] : [.post]))
+    }
+
+    package func uploads(at path: [String]) -> (any FileUploads)? {
+        actions.contains { $0.path == path && $0 is ImportFile } ? uploads : nil
     }
 
     package func answer(_ request: WebRequest) async -> WebResponse {
@@ -133,7 +146,7 @@ package struct DashboardPages: WebPages {
             case .page(let name, let content):
                 return .page(frame.document(name: name, content: content, viewer: request.viewer))
             }
-        } catch let failure as SyncFailure where [.usage, .busy, .forbidden].contains(failure.code) {
+        } catch let failure as SyncFailure where Self.shownOnTheForm.contains(failure.code) {
             guard let place = action.place(of: request), let page = pages.first(where: { $0.address == place.address })
             else { throw failure }
             let (status, text) = statusAndText(failure, of: request)
@@ -152,6 +165,10 @@ package struct DashboardPages: WebPages {
         case let failure as SyncFailure where failure.code == .usage: return (400, failure.description)
         case let failure as SyncFailure where failure.code == .forbidden: return (403, failure.description)
         case let failure as SyncFailure where failure.code == .noInput: return (404, failure.description)
+        case let failure as SyncFailure where failure.code == .badInput: return (400, failure.description)
+        case let failure as SyncFailure where failure.code == .diskFull && request.fileFailure != nil:
+            sources.log.note("\(operation): status 507: \(FailureText.of(failure))", level: .error)
+            return (507, failure.description)
         case let failure as SyncFailure where failure.code == .busy:
             sources.log.note("\(operation): status 409: \(FailureText.of(failure))", level: .warning)
             return (409, "Nothing was changed: \(failure.reason). Try again when it has finished.")
@@ -163,6 +180,9 @@ package struct DashboardPages: WebPages {
             return (500, "The page could not be created. Reload it; \(Self.whereToLook).")
         }
     }
+
+    /// The failures that the page of a form reports.
+    private static let shownOnTheForm: Set<SyncFailure.Code> = [.usage, .busy, .forbidden, .diskFull, .badInput]
 
     private static let whereToLook =
         "if that fails again, see the program's log (standard error)"
@@ -193,7 +213,7 @@ package struct DashboardPages: WebPages {
         let notice = (notices.top ?? notices.outOfDate?.sentence(context.numbers)).map { text in
             [Markup.tag("p", [.class("notice warn"), .init("role", "note")], .text(text))]
         }
-        let ending = freshness.map { [FreshnessLine(freshness: $0).markup] } ?? []
+        let ending = freshness.map { [FreshnessLine(freshness: $0, hasImport: uploads != nil).markup] } ?? []
         let head = (notice ?? []) + ending + (problem.map { [$0.notice] } ?? [])
         return frame.document(
             name: try await page.title(context), entry: page.entry, isDetail: !page.isInNavigation,

@@ -12,24 +12,8 @@ struct LiveDashboard: Sendable {
     let console: Console
 
     func show(_ request: DashboardRequest) async throws {
-        let (engine, ports) = (request.open.engine, request.open.ports)
-        let log = RepeatedEventFilter(ports.log, time: time)
-        let pages = DashboardPages.local(
-            DashboardSources(
-                repository: { _ in ports.repository }, catalog: request.catalog, clock: request.clock, time: time,
-                log: log, notices: request.notices),
-            home: LocalSources(
-                samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
-                outboxActions: request.outboxActions, deliveryActions: request.deliveryActions,
-                server: {
-                    try await engine.server.run().map {
-                        KnownServer(destination: $0.destination, isConfigured: $0.isConfigured)
-                    }
-                }, hold: ports.hold, runs: engine.runs,
-                verification: { try await engine.verdict.state(of: $0) }, shoes: engine.shoes,
-                shoeActions: request.shoeActions,
-                devices: DeviceSources(
-                    actions: request.deviceActions, qrCodes: LibqrencodeEncoder(), reception: request.reception)))
+        let uploads = FolderUploads(folder: request.uploadFolder)
+        let pages = ReplaceablePages(pages(request, uploads))
         var settings = DaemonSettings(port: request.port)
         settings.bindFailureAdvice = "choose another port with --port; 0 selects a free port"
         let daemon = try HTTPDaemon(
@@ -45,11 +29,37 @@ struct LiveDashboard: Sendable {
             console.writeError("healthsync: no browser was found; open \(daemon.address)")
         }
         do {
-            try await daemon.watch()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await daemon.watch() }
+                group.addTask { try await request.follow { pages.replace(with: self.pages($0, uploads)) } }
+                while try await group.next() != nil {}
+            }
         } catch is CancellationError {
             // The server ends when its task is cancelled.
         }
         // Unstructured: this task is cancelled, but requests in progress are to be finished.
         _ = await Task { await daemon.stop() }.value
+    }
+
+    private func pages(_ request: DashboardRequest, _ uploads: any FileUploads) -> DashboardPages {
+        let (engine, ports) = (request.open.engine, request.open.ports)
+        let log = RepeatedEventFilter(ports.log, time: time)
+        return DashboardPages.local(
+            DashboardSources(
+                repository: { _ in ports.repository }, catalog: request.catalog, clock: request.clock, time: time,
+                log: log, notices: request.notices),
+            home: LocalSources(
+                samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
+                outboxActions: request.outboxActions, deliveryActions: request.deliveryActions,
+                server: {
+                    try await engine.server.run().map {
+                        KnownServer(destination: $0.destination, isConfigured: $0.isConfigured)
+                    }
+                }, hold: ports.hold, runs: engine.runs,
+                verification: { try await engine.verdict.state(of: $0) }, shoes: engine.shoes,
+                shoeActions: request.shoeActions,
+                devices: DeviceSources(
+                    actions: request.deviceActions, qrCodes: LibqrencodeEncoder(), reception: request.reception),
+                imports: request.importActions, uploads: uploads))
     }
 }

@@ -9,6 +9,8 @@
 package protocol WebPages: Sendable {
     /// Returns the route of a path, or `nil` if the path does not belong to the pages.
     func route(at path: [String]) -> WebRoute?
+    /// Returns what receives the file of the form at `path`; `nil` if the form has no file.
+    func uploads(at path: [String]) -> (any FileUploads)?
     /// Returns the response to an accepted request, also for a path without a page.
     func answer(_ request: WebRequest) async -> WebResponse
     /// Returns the page with the login form; after a failed login it contains an error.

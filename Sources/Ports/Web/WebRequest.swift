@@ -1,3 +1,5 @@
+package import HealthSyncDomain
+
 /// A request from a browser that its host has accepted.
 package struct WebRequest: Hashable, Sendable {
     /// The method of a request.
@@ -17,6 +19,10 @@ package struct WebRequest: Hashable, Sendable {
     package var query: [WebField]
     /// Fields of the form, without its token. A name may occur more than once.
     package var form: [WebField]
+    /// The file that was sent with the form; the receiver deletes it. `nil` for none.
+    package var file: UploadedFile?
+    /// Why the file of the form could not be received.
+    package var fileFailure: SyncFailure?
     /// `Accept-Language` as the browser sent it.
     package var language: String
     package var viewer: WebViewer

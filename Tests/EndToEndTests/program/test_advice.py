@@ -25,7 +25,7 @@ PLACEHOLDERS = {"FILE": "export.xml", "ZONE": PHONE, "NAME": "steps"}
 INVITATIONS = ("summary", "service")
 # More steps than any walk needs.
 LONGEST_WALK = 8
-# A journey is configured by these stays: its export was made in the first one, and the second one is at home.
+# A journey is configured by these stays: its export was made in the first one, and the user lives in the second one.
 STAYS = [{"zone": "Asia/Tokyo", "from": "2024-01-20"}, {"zone": PHONE, "from": "2024-01-21"}]
 
 

@@ -27,6 +27,7 @@ package struct WebAsset: Sendable {
         WebAsset(name: "select.js", type: script, content: PackageResources.select_js),
         WebAsset(name: "copy.js", type: script, content: PackageResources.copy_js),
         WebAsset(name: "charts.js", type: script, content: PackageResources.charts_js),
+        WebAsset(name: "import.js", type: script, content: PackageResources.import_js),
     ]
 
     /// The icon.

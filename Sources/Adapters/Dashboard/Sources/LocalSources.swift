@@ -19,13 +19,17 @@ package struct LocalSources: Sendable {
     package var shoes: any ShoeReader
     package var shoeActions: any ShoeActions
     package var devices: DeviceSources
+    /// Imports files that the user sends with a form, and receives them; `nil` for pages without such a form.
+    package var imports: (any ImportActions)?
+    package var uploads: (any FileUploads)?
 
     package init(
         samples: any SamplePageStore, intervals: any SyncIntervalStore, outbox: any OutboxStore,
         outboxActions: any OutboxActions, deliveryActions: any DeliveryActions,
         server: @escaping @Sendable () async throws -> KnownServer?, hold: any DeliveryPause, runs: any RunReader,
         verification: @escaping @Sendable (String) async throws -> VerificationState? = { _ in nil },
-        shoes: any ShoeReader, shoeActions: any ShoeActions, devices: DeviceSources
+        shoes: any ShoeReader, shoeActions: any ShoeActions, devices: DeviceSources,
+        imports: (any ImportActions)? = nil, uploads: (any FileUploads)? = nil
     ) {
         self.samples = samples
         self.intervals = intervals
@@ -39,5 +43,7 @@ package struct LocalSources: Sendable {
         self.shoes = shoes
         self.shoeActions = shoeActions
         self.devices = devices
+        self.imports = imports
+        self.uploads = uploads
     }
 }

@@ -10,12 +10,20 @@ struct SummaryPage: Page {
     let catalog: MetricCatalog
     /// Finds received step samples; `nil` if the pages do not show received data.
     var receivedSteps: ReceivedStepsNote? = nil
+    /// Imports a file; `nil` if the pages cannot.
+    var imports: (any ImportActions)? = nil
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let summary = try await context.repository.summary(through: try context.day(), today: context.today)
         let note = summary.steps == nil ? try await receivedSteps?.markup(of: nil, context) ?? [] : []
         guard !summary.isEmpty else {
             guard note.isEmpty else { return note }
+            if let imports {
+                return [
+                    .tag("p", [], "Nothing is recorded yet."),
+                    await ImportForm(imports: imports, context: context).markup,
+                ]
+            }
             return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
         }
         let cards = SummaryCards(

@@ -6,6 +6,8 @@ struct SourcesSection {
     let sources: [IngestedSource]
     /// The samples of exports that no feed sent.
     let unsent: UnsentSamples
+    /// Whether the user can import a file on the pages.
+    var hasImport = false
     let context: PageContext
 
     private static let mostShown = 50
@@ -15,10 +17,14 @@ struct SourcesSection {
         return .tag("p", [.id("unsent"), .class("notice warn")], .text("\(summary)."))
     }
 
+    private var link: Markup {
+        hasImport ? .tag("p", [], .tag("a", [.href(ImportPage.address)], "Import a file")) : .nothing
+    }
+
     var markup: Markup {
         let title = Markup.tag("h2", [], "Last imports")
         guard !sources.isEmpty else {
-            return .tag("section", [.class("card"), .id("sources")], title, .tag("p", [], "Nothing yet."))
+            return .tag("section", [.class("card"), .id("sources")], title, .tag("p", [], "Nothing yet."), link)
         }
         var table = DataTable("Sources", [.text("File"), .text("Kind"), .text("Exported"), .text("Imported")])
         for source in sources.prefix(Self.mostShown) {
@@ -27,6 +33,6 @@ struct SourcesSection {
                 source.exportDate.map { context.moment($0) } ?? "–", context.moment(source.ingestedAt),
             ])
         }
-        return .tag("section", [.class("card"), .id("sources")], [title, lack, table.markup])
+        return .tag("section", [.class("card"), .id("sources")], [title, lack, table.markup, link])
     }
 }

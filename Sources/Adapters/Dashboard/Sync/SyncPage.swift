@@ -49,7 +49,7 @@ struct SyncPage: Page {
                 [
                     SourcesSection(
                         sources: try await home.samples.ingestedSources(),
-                        unsent: try await home.samples.unsentSamples(), context: context
+                        unsent: try await home.samples.unsentSamples(), hasImport: home.imports != nil, context: context
                     ).markup
                 ]),
         ]

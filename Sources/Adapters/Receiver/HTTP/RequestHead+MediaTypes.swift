@@ -15,6 +15,9 @@ extension RequestHead {
             ?? false
     }
 
+    /// Returns a reader of the body if it is a form with files; otherwise `nil`.
+    var multipartReader: MultipartReader? { value("content-type").flatMap { MultipartReader(contentType: $0) } }
+
     /// Returns a media type without its parameters (RFC 9110, section 8.3.1).
     private static func mediaType(_ value: some StringProtocol) -> Substring {
         Substring(value).parts(separatedBy: ";")[0].withoutOuterBlanks

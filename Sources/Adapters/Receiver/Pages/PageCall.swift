@@ -18,6 +18,8 @@ struct PageCall: RequestHandler {
     let kind: Kind
     /// The methods that are allowed; empty for a page that does not exist.
     let methods: [WebRequest.Method]
+    /// The body of a form with a file; `nil` for all others.
+    var upload: UploadBody?
 
     private var authenticator: any PageAuthenticator { host.authenticator }
     private var isPost: Bool { head.method == "POST" }
@@ -29,8 +31,10 @@ struct PageCall: RequestHandler {
         return "\(method.rawValue) /\(target.path.joined(separator: "/"))"
     }
 
-    /// A body is a form, and may arrive before the viewer is known.
-    var bodyLimit: Int? { HTTPRequest.largestForm }
+    /// A body is a form, and may arrive before the viewer is known. A file arrives afterwards, and is not in memory.
+    var bodyLimit: Int? { upload == nil ? HTTPRequest.largestForm : UploadBody.largest }
+
+    func bodySink(for caller: Caller) -> (any BodySink)? { upload }
 
     var checksSecret: Bool { if case .login = kind { isPost } else { false } }
 
@@ -56,16 +60,21 @@ struct PageCall: RequestHandler {
         guard OriginHeader.isPage(origin, of: name),
             head.value("sec-fetch-site").map({ $0.hasSameBytes(as: "same-origin") }) ?? true
         else { return "requests from other sites are not allowed" }
-        return head.hasFormBody ? nil : "the body is not a form"
+        return head.hasFormBody || upload != nil ? nil : "the body is not a form"
     }
 
     func admission() async -> Admission {
         switch await authenticator.authenticate(head) {
-        case .viewer(let viewer): .accept(Caller(user: viewer.user, scopes: viewer.scopes))
+        case .viewer(let viewer): accepted(viewer)
         case .loginRequired where isPost: .reject(sessionEnded)
         case .loginRequired: .reject(host.response(.seeOther("/login")))
         case .rejected(let status, let reason): .reject(host.errorPage(status, reason))
         }
+    }
+
+    private func accepted(_ viewer: WebViewer) -> Admission {
+        upload?.expects { [authenticator] token in authenticator.isValid(formToken: token, for: viewer) }
+        return .accept(Caller(user: viewer.user, scopes: viewer.scopes))
     }
 
     private var sessionEnded: HTTPResponse { host.errorPage(403, "your session has ended; log in again") }
@@ -85,12 +94,21 @@ struct PageCall: RequestHandler {
             query: target.query.sorted.map { WebField($0.name, $0.value) },
             language: head.value("accept-language") ?? "", viewer: viewer)
         if page.method == .post {
-            guard let form = request.formFields() else { return host.errorPage(400, "the body is not a valid form") }
+            guard let form = upload.map(\.fields) ?? request.formFields() else {
+                return host.errorPage(400, "the body is not a valid form")
+            }
             guard
                 authenticator.isValid(
                     formToken: form.first { $0.name == WebRequest.formTokenField }?.value, for: viewer)
             else { return host.errorPage(403, "the form has expired; load its page again") }
             page.form = form.filter { $0.name != WebRequest.formTokenField }
+            if let upload {
+                do {
+                    page.file = try upload.finish()
+                } catch {
+                    page.fileFailure = error
+                }
+            }
             if case .logout = kind, viewer.hasSession { return logOut() }
         }
         return host.response(await host.pages.answer(page))

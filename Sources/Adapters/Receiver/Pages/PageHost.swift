@@ -31,8 +31,17 @@ package struct PageHost: RequestRouter {
             if route == nil, let api { return api.handler(for: head) }
             return PageCall(
                 host: self, head: head, target: target,
-                kind: route?.isAsset == true ? .asset : .page(template: route?.template), methods: route?.methods ?? [])
+                kind: route?.isAsset == true ? .asset : .page(template: route?.template), methods: route?.methods ?? [],
+                upload: upload(head, at: target.path))
         }
+    }
+
+    /// Returns the body of a form with a file; `nil` unless the page at `path` has such a form.
+    private func upload(_ head: RequestHead, at path: [String]) -> UploadBody? {
+        guard head.method == "POST", let uploads = pages.uploads(at: path), let reader = head.multipartReader else {
+            return nil
+        }
+        return UploadBody(reader: reader, uploads: uploads) { errorPage($0, $1) }
     }
 
     func errorPage(_ status: Int, _ reason: String, headers: [RequestHead.Header] = []) -> HTTPResponse {

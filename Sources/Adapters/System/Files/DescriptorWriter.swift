@@ -4,23 +4,26 @@ import Foundation
 enum DescriptorWriter {
     /// Writes all of `bytes`; returns the `errno`, or 0 on success. Waits if a nonblocking descriptor is not ready.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-        unsafe bytes.withUnsafeBytes { buffer in
-            var written = 0
-            while written < buffer.count {
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-                let count = unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
-                if count > 0 {
-                    written += count
-                    continue
-                }
-                switch count < 0 ? errno : EIO {
-                case EINTR: continue
-                case EAGAIN: waitUntilWritable(descriptor)
-                case let code: return code
-                }
+        unsafe bytes.withUnsafeBytes { unsafe write($0, to: descriptor) }
+    }
+
+    /// Writes all of `bytes`; returns the `errno`, or 0 on success.
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let count = unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
+            if count > 0 {
+                written += count
+                continue
             }
-            return 0
+            switch count < 0 ? errno : EIO {
+            case EINTR: continue
+            case EAGAIN: waitUntilWritable(descriptor)
+            case let code: return code
+            }
         }
+        return 0
     }
 
     private static func waitUntilWritable(_ descriptor: Int32) {

@@ -117,6 +117,18 @@ struct CommandContext: Sendable {
             advice: "run `healthsync historical --source FILE` first, or name its folder with --data-dir")
     }
 
+    /// Creates the database if it does not exist. Waits while another run holds the lock.
+    func makeDatabase(of settings: Settings) async throws {
+        while true {
+            do {
+                guard try await environment.status(of: settings.databasePath) == nil else { return }
+                return try await withEngine(.writing, settings: settings) { _ in }
+            } catch let failure as SyncFailure where failure.code == .busy {
+                try await environment.time.wait(milliseconds: 1_000)
+            }
+        }
+    }
+
     /// Runs `body` with an engine and closes it afterwards, also after an error.
     func withEngine<Result: Sendable>(
         _ access: EngineRequest.Access, settings: Settings, _ body: (SyncEngine) async throws -> Result

@@ -17,6 +17,7 @@ extension SyncFailure.Action {
         case .startSession: "start one with `healthsync shoes start SHOE`"
         case .endSession: "end it with `healthsync shoes stop`"
         case .endSessionFirst: "end it with `healthsync shoes stop` first"
+        case .chooseZone: text
         }
     }
 }

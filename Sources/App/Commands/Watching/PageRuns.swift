@@ -2,32 +2,74 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 
-/// The runs and deliveries that the user starts on the pages of a dashboard. They take the run lock as commands do, and
+/// The imports, runs and deliveries that the user starts on the pages of a dashboard. They take the run lock as commands do, and
 /// continue while the pages are shown.
-actor PageRuns: DeliveryActions {
+actor PageRuns: DeliveryActions, ImportActions {
     private let context: CommandContext
+    /// Called after each action, which may have changed the zone of the days.
+    private let ended: @Sendable () -> Void
     private var latest: StartedAction?
+    private var latestImport: StartedImport?
     private var isAtWork = false
     private var task: Task<Void, Never>?
 
-    init(context: CommandContext) { self.context = context }
+    init(context: CommandContext, ended: @escaping @Sendable () -> Void) {
+        self.context = context
+        self.ended = ended
+    }
 
     func last() -> StartedAction? { latest }
 
-    func start(_ action: DeliveryAction) async throws {
+    func lastImport() -> StartedImport? { latestImport }
+
+    func assumedZone() async -> String? {
+        guard let settings = try? await context.settings(), !settings.isZoneConfigured else { return nil }
+        let choice = try? await context.zoneChoice(settings)
+        return choice == nil ? settings.clock.home.identifier : nil
+    }
+
+    private func begin() throws(SyncFailure) {
         guard !isAtWork else {
             throw SyncFailure(
                 .busy, subject: "pages", reason: "an action started here is still in progress",
                 advice: "wait until it has finished")
         }
         isAtWork = true
+    }
+
+    func importFile(_ file: UploadedFile, zone: String?, ended: @escaping @Sendable () -> Void) throws {
+        do {
+            if let zone, (try? context.environment.time.zoneRules(named: zone)) == nil {
+                throw SyncFailure.usage(
+                    "zone", "unknown time zone \"\(zone.shortened(to: 40))\"",
+                    advice: "use an IANA name such as Europe/Paris")
+            }
+            try begin()
+        } catch {
+            ended()
+            throw error
+        }
+        latestImport = StartedImport(file: file.name, at: context.environment.time.now())
+        task = Task {
+            let outcome = await PageImport(context: context, file: file, zone: zone).run()
+            ended()
+            latestImport?.outcome = outcome.text
+            latestImport?.isGood = outcome.isGood
+            latestImport?.at = context.environment.time.now()
+            isAtWork = false
+            self.ended()
+        }
+    }
+
+    func start(_ action: DeliveryAction) async throws {
+        try begin()
         latest = StartedAction(action, at: context.environment.time.now())
         do {
             let settings = try await context.localSettings(derives: action == .sync)
             if let outcome = try await atOnce(action, settings) { return finish(outcome) }
             task = Task { finish(await work(action, settings)) }
         } catch {
-            finish(Outcome(error))
+            finish(PageOutcome(error))
         }
     }
 
@@ -37,38 +79,23 @@ actor PageRuns: DeliveryActions {
         await task?.value
     }
 
-    private func finish(_ outcome: Outcome) {
+    private func finish(_ outcome: PageOutcome) {
         latest?.outcome = outcome.text
         latest?.isGood = outcome.isGood
         latest?.at = context.environment.time.now()
         isAtWork = false
-    }
-
-    /// The result of an action in words.
-    private struct Outcome: Sendable {
-        let text: String
-        var isGood = true
-
-        init(_ lines: [String], _ status: ExitStatus) {
-            text = lines.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "; ")
-            isGood = status == .done
-        }
-
-        init(_ error: any Error) {
-            text = error is CancellationError ? "cancelled" : FailureText.of(error)
-            isGood = false
-        }
+        ended()
     }
 
     /// Performs what must be complete before the response. Returns `nil` if the action continues afterwards.
-    private nonisolated func atOnce(_ action: DeliveryAction, _ settings: Settings) async throws -> Outcome? {
+    private nonisolated func atOnce(_ action: DeliveryAction, _ settings: Settings) async throws -> PageOutcome? {
         switch action {
         case .pause:
             try context.environment.factory.deliveryPause(settings).set()
-            return Outcome(["delivery is paused"], .done)
+            return PageOutcome(["delivery is paused"], .done)
         case .resume:
             _ = try context.environment.factory.deliveryPause(settings).clear()
-            return settings.server == nil ? Outcome(["delivery is no longer paused"], .done) : nil
+            return settings.server == nil ? PageOutcome(["delivery is no longer paused"], .done) : nil
         case .clearIntervals, .clearServer:
             try context.requireDatabase(of: settings)
             let isServer = action == .clearServer
@@ -77,12 +104,12 @@ actor PageRuns: DeliveryActions {
                 try await engine.clearIntervals.run(onServer: isServer)
             }
             let server = isServer ? ["all steps on \(settings.server?.url ?? "") deleted"] : []
-            return Outcome(["\(Figures.count(count, "interval")) deleted"] + server, .done)
+            return PageOutcome(["\(Figures.count(count, "interval")) deleted"] + server, .done)
         case .sync, .send, .verify: return nil
         }
     }
 
-    private nonisolated func work(_ action: DeliveryAction, _ settings: Settings) async -> Outcome {
+    private nonisolated func work(_ action: DeliveryAction, _ settings: Settings) async -> PageOutcome {
         do {
             try context.requireDatabase(of: settings)
             switch action {
@@ -91,15 +118,15 @@ actor PageRuns: DeliveryActions {
                 let report = try await VerificationRun(context: context, settings: settings, isComplete: true)
                     .run(types: VerificationRun.sentTypes)
                 let view = VerificationView(report: report, clock: settings.clock)
-                return Outcome(Array(view.lines.prefix(1)), view.status)
+                return PageOutcome(Array(view.lines.prefix(1)), view.status)
             default: return try await send(settings, as: action == .resume ? .resume : .push)
             }
         } catch {
-            return Outcome(error)
+            return PageOutcome(error)
         }
     }
 
-    private nonisolated func send(_ settings: Settings, as command: RunCommand) async throws -> Outcome {
+    private nonisolated func send(_ settings: Settings, as command: RunCommand) async throws -> PageOutcome {
         guard settings.server != nil else { throw SyncFailure.noServer }
         let report = try await context.withEngine(.writing, settings: settings) { engine in
             try await engine.push.run(
@@ -107,10 +134,10 @@ actor PageRuns: DeliveryActions {
         }
         guard let report else { throw SyncFailure.noServer }
         let view = DeliveryView(report: report)
-        return Outcome(view.lines, view.status)
+        return PageOutcome(view.lines, view.status)
     }
 
-    private nonisolated func sync(_ settings: Settings) async throws -> Outcome {
+    private nonisolated func sync(_ settings: Settings) async throws -> PageOutcome {
         try settings.requireSomethingToKeep()
         let intake = try await InboxIntake(context: context, settings: settings)?.run(
             pullingFrom: settings.inboxServer)
@@ -125,7 +152,7 @@ actor PageRuns: DeliveryActions {
             let delivery = report.delivery.map { DeliveryView(report: $0).lines } ?? []
             let status = ExitStatus.mostSevere([report.status, intake?.status ?? .done])
             let changed = report.sync.outcomes.isEmpty ? "nothing to derive" : "all changed days are derived"
-            return Outcome([changed] + delivery + report.problems.map(\.description), status)
+            return PageOutcome([changed] + delivery + report.problems.map(\.description), status)
         }
     }
 }

@@ -119,9 +119,9 @@ struct WatchProcess {
 
     private func showDashboard(_ port: UInt16, _ output: WatchOutput, _ readiness: Readiness) async throws {
         let settings = try await context.localSettings()
-        try await DashboardCommand.show(
-            settings, port: port, opensBrowser: false, reception: { reception.now }, in: context
-        ) {
+        try await DashboardProcess(
+            context: context, port: port, opensBrowser: false, reception: { reception.now }
+        ).show(settings) {
             output.showsDashboard($0)
             readiness.reached()
         }

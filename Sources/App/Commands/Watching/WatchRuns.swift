@@ -10,16 +10,7 @@ struct WatchRuns: Sendable {
     let factory: WatchFactory
 
     /// Creates the database if it does not exist. Waits while another run holds the lock.
-    func prepare() async throws {
-        while true {
-            do {
-                guard try await context.environment.status(of: settings.databasePath) == nil else { return }
-                return try await use(.writing) { _, _ in }
-            } catch let failure as SyncFailure where failure.code == .busy {
-                try await context.environment.time.wait(milliseconds: 1_000)
-            }
-        }
-    }
+    func prepare() async throws { try await context.makeDatabase(of: settings) }
 
     /// Returns the work of the loop. `archive` contains the posts; `report` receives failures of single sources.
     func work(

@@ -12,10 +12,10 @@ struct ZoneCheck {
     /// - Throws: `SyncFailure` with `.configuration`.
     func requireMatchingZone(of evidence: [ZoneEvidence]) async throws {
         guard !settings.isZoneConfigured, try await ports.tracking.storedDayZones() == nil,
-            let (reason, advice) = ZoneEvidence.rejection(
+            let (reason, action) = ZoneEvidence.rejection(
                 of: evidence, countedBy: settings.clock, ports.time.zoneRules)
         else { return }
-        throw SyncFailure(.configuration, subject: "zone", reason: reason, advice: advice)
+        throw SyncFailure(.configuration, subject: "zone", reason: reason, action: action)
     }
 
     /// Stores the offsets that were read, unless later ones of the same provider are known.

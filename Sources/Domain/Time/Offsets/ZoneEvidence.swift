@@ -50,7 +50,8 @@ package struct ZoneEvidence: Sendable, Hashable {
         guard let (source, stated) = contradiction(among: evidence, to: clock) else { return nil }
         let isLatest = stated == source.offsets.last
         let zones = isLatest ? candidates(for: source.offsets, rules) : fitting(source.offsets, rules)
-        let move = "if you live elsewhere, run `healthsync historical --zone ZONE --save`\(suggestion(zones)); "
+        let move =
+            "if you live elsewhere, run `healthsync historical --zone ZONE --save`\(SyncFailure.Action.suggestion(zones)); "
         return
             "\(source.provider) states \(UTCOffset.text(stated.seconds)) for \(day(of: stated)), but the time zone of the days is "
             + "\(reading(of: clock, at: stated)); \(isLatest || !zones.isEmpty ? move : "")"
@@ -61,20 +62,12 @@ package struct ZoneEvidence: Sendable, Hashable {
     /// source contradicts the zone.
     package static func rejection(
         of evidence: [ZoneEvidence], countedBy clock: DayClock, _ rules: RulesByName
-    ) -> (reason: String, advice: String)? {
+    ) -> (reason: String, action: SyncFailure.Action)? {
         guard let (source, stated) = contradiction(among: evidence, to: clock) else { return nil }
         let reason =
             "no time zone is configured, and the system's zone \(reading(of: clock, at: stated)) does not match the data: "
             + "\(source.provider) states \(UTCOffset.text(stated.seconds)) for \(day(of: stated))"
-        return (
-            reason,
-            "nothing was imported; set your time zone with --zone"
-                + suggestion(candidates(for: source.offsets, rules)) + " or as \"zone\" in the configuration"
-        )
-    }
-
-    private static func suggestion(_ names: [String]) -> String {
-        names.isEmpty ? "" : " (such as \(names.joined(separator: ", ")))"
+        return (reason, .chooseZone(candidates: candidates(for: source.offsets, rules)))
     }
 
     private static func reading(of clock: DayClock, at stated: StatedOffset) -> String {

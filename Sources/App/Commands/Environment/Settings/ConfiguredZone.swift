@@ -48,15 +48,20 @@ struct ConfiguredZone {
                 return
             }
         }
-        try await BlockingWork.run("healthsync.settings") { [environment] _ in
+        try await Self.write(zone, to: path, environment)
+        context.warn("\(path) states the zone \(zone) now")
+    }
+
+    /// Writes the zone to the configuration file at `path`, which need not exist.
+    static func write(_ zone: String, to path: String, _ environment: CommandEnvironment) async throws {
+        try await BlockingWork.run("healthsync.settings") { _ in
             let former =
                 try environment.files.status(of: path) == nil
                 ? nil : try environment.files.read(path, limit: SettingsResolver.largestFile)
-            let changed = try Self.configuration(former, zone: zone, path: path)
+            let changed = try configuration(former, zone: zone, path: path)
             try environment.files.makePrivateFolder((path as NSString).deletingLastPathComponent)
             try environment.files.replacePrivateFile(path, changed)
         }
-        context.warn("\(path) states the zone \(zone) now")
     }
 
     /// Returns the configuration with another zone. Everything else stays as the user wrote it.

@@ -3,6 +3,8 @@ import HealthSyncDomain
 /// Where the recorded data end: a notice if they are old, otherwise a quiet line.
 struct FreshnessLine {
     let freshness: DataFreshness
+    /// Whether the user can import a file and pair a phone on the pages.
+    var hasImport = false
 
     var markup: Markup {
         let statement = Markup.tag("strong", [], .text(freshness.statement))
@@ -11,6 +13,13 @@ struct FreshnessLine {
         }
         return .tag(
             "p", [.class("notice warn"), .id("freshness"), .init("role", "note")],
-            statement + ". \(DataFreshness.remedy).")
+            statement, ". ", remedy, ".")
+    }
+
+    /// The remedy, with links to what the pages can do.
+    private var remedy: Markup {
+        guard hasImport else { return .text(DataFreshness.remedy) }
+        return .tag("a", [.href(ImportPage.address)], "Export again") + ", or "
+            + .tag("a", [.href(DevicesPage.address)], "connect the phone")
     }
 }
