@@ -75,10 +75,10 @@ class FirstImportPage(ProgramTest):
     @unittest.skipIf(MISSING, MISSING)
     def test_a_dropped_file_is_imported(self):
         url = Dashboard(self).url.rstrip("/")
-        browser = Browser(self)
+        # The page proposes the zone of the browser.
+        browser = Browser(self, zone="Europe/Paris")
         browser.visit(url + "/")
         browser.screenshot("first-import")
-        browser.fill(zone="Europe/Paris")
         browser.leave(lambda: browser.driver.execute_script(DROP, self.text, "export.xml"))
         self.assertEqual(browser.driver.current_url, url + "/view/import")
         self.assertIn("60 new samples imported", self.outcome(browser))
@@ -92,7 +92,7 @@ class FirstImportPage(ProgramTest):
     @unittest.skipIf(MISSING, MISSING)
     def test_errors_name_the_file_and_the_remedy(self):
         url = Dashboard(self).url.rstrip("/")
-        browser = Browser(self)
+        browser = Browser(self, zone="Asia/Tokyo")
         browser.visit(url + "/view/import")
         browser.leave(lambda: browser.driver.execute_script(DROP, "hello", "notes.txt"))
         said = self.outcome(browser)
@@ -109,6 +109,17 @@ class FirstImportPage(ProgramTest):
         browser.leave(lambda: browser.driver.execute_script(DROP, self.text, "export.xml"))
         self.assertIn("60 new samples imported", self.outcome(browser))
         self.check_rest()
+
+    def test_a_zone_that_the_data_contradict_is_the_users_decision(self):
+        site, token = self.site(Dashboard(self).url)
+        self.assertEqual(self.send(site, token, self.text.encode(), zone="Asia/Tokyo"), 303)
+        said = self.wait_for(lambda: next((text for text in [site.ask("GET", "/view/import")[1]] if "nothing was imported" in text), None))
+        self.assertIn("the time zone Asia/Tokyo (+09:00) does not match the data", said)
+        self.assertIn("or Asia/Tokyo again to use it anyway", said)
+        self.assertFalse(self.config.exists())
+        self.assertEqual(self.send(site, token, self.text.encode(), zone="Asia/Tokyo"), 303)
+        self.wait_for(lambda: "60 new samples imported" in site.ask("GET", "/view/import")[1])
+        self.assertEqual(json.loads(self.config.read_text()), {"zone": "Asia/Tokyo"})
 
     @unittest.skipIf(MISSING, MISSING)
     def test_a_plain_form_without_script(self):
@@ -131,9 +142,9 @@ class FirstImportPage(ProgramTest):
         fields = dict(Forms(site.ask("GET", "/view/import")[1]).found)["/view/import"]
         return site, dict(fields)["form_token"]
 
-    def send(self, site, token, content, name="export.xml", **headers):
+    def send(self, site, token, content, name="export.xml", zone="Europe/Paris", **headers):
         own = site.own(**headers) | {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
-        body = parts([("form_token", token), ("zone", "Europe/Paris")], name, content)
+        body = parts([("form_token", token), ("zone", zone)], name, content)
         return site.ask("POST", "/view/import", own, body)[0].status
 
     def test_watch_with_a_dashboard_starts_without_data(self):

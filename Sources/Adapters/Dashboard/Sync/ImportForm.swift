@@ -32,7 +32,7 @@ struct ImportForm {
             var fields: [Markup] = []
             if let zone = await imports.assumedZone() {
                 let attributes: [Markup.Attribute] = [
-                    .init("placeholder", "Europe/Paris"), .init("autocomplete", "off"),
+                    .init("placeholder", "Europe/Paris"), .init("data-zone"), .init("autocomplete", "off"),
                     .init("spellcheck", "false"), .init("maxlength", "64"),
                 ]
                 fields.append(

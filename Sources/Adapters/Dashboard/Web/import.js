@@ -1,13 +1,16 @@
 "use strict";
 
-/* The form of a file: sends it with progress, and accepts it wherever it is dropped. */
+/* The form of a file: sends it with progress, accepts it wherever it is dropped, and proposes the zone of the browser. */
 (() => {
   const form = document.querySelector("form[data-upload]");
   if (!form) return;
   const input = form.querySelector('input[type="file"]');
+  const zone = form.querySelector("[data-zone]");
   const button = form.querySelector('button[type="submit"]');
   const status = document.getElementById("upload");
   let isSending = false;
+
+  if (zone && !zone.value) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
 
   const report = (text) => {
     status.className = "notice warn";

@@ -8,14 +8,18 @@ struct PageImport {
     let file: UploadedFile
     /// The zone that the user named; `nil` for none.
     let zone: String?
+    /// Whether a first import is rejected if the data contradict `zone`, which the browser may have proposed.
+    let isZoneChecked: Bool
 
-    func run() async -> PageOutcome {
+    /// Returns the outcome, and whether the import was rejected because the data contradict the zone.
+    func run() async -> (outcome: PageOutcome, isContradicted: Bool) {
         do {
-            return try await imported()
+            return (try await imported(), false)
         } catch let failure as SyncFailure {
-            return PageOutcome(forPages(failure))
+            if case .chooseZone = failure.action { return (PageOutcome(forPages(failure)), true) }
+            return (PageOutcome(forPages(failure)), false)
         } catch {
-            return PageOutcome(error)
+            return (PageOutcome(error), false)
         }
     }
 
@@ -24,10 +28,11 @@ struct PageImport {
         parsed.values["source"] = [file.path]
         if let zone { parsed.values["zone"] = [zone] }
         let context = try CommandContext(environment: context.environment, parsed: parsed).quiet
-        let settings = try await context.localSettings(derives: true)
+        var settings = try await context.localSettings(derives: true)
+        if zone != nil, isZoneChecked { settings.isZoneConfigured = false }
         try settings.requireSomethingToKeep()
         let found = try await context.sources(at: [file.path], settings)
-        let report = try await context.withEngine(.writing, settings: settings) { engine in
+        let report = try await context.withEngine(.writing, settings: settings) { [settings] engine in
             var options = Sync.Options()
             options.deadlineSeconds = DeliveryDeadline.standardSeconds
             options.userProfileID = try await UserProfile(environment: context.environment).id(settings)
@@ -65,10 +70,13 @@ struct PageImport {
     /// Returns the failure in the words of a page, which names the file as the user knows it.
     private func forPages(_ failure: SyncFailure) -> SyncFailure {
         if case .chooseZone(let candidates) = failure.action {
+            let reason = failure.reason.replacing(
+                "no time zone is configured, and the system's zone", with: "the time zone")
+            let again = zone.map { ", or \($0) again to use it anyway," } ?? ""
             return SyncFailure(
-                failure.code, subject: "", reason: failure.reason,
+                failure.code, subject: "", reason: reason,
                 advice: "nothing was imported; enter your time zone"
-                    + SyncFailure.Action.suggestion(candidates) + " and import the file again")
+                    + SyncFailure.Action.suggestion(candidates) + again + " and import the file again")
         }
         let name = failure.subject == file.path ? "" : failure.subject.replacing(file.path, with: file.name)
         return SyncFailure(

@@ -10,6 +10,8 @@ actor PageRuns: DeliveryActions, ImportActions {
     private let ended: @Sendable () -> Void
     private var latest: StartedAction?
     private var latestImport: StartedImport?
+    /// The zone that the last import named although the data contradict it. Named again, it is the user's decision.
+    private var contradictedZone: String?
     private var isAtWork = false
     private var task: Task<Void, Never>?
 
@@ -51,7 +53,10 @@ actor PageRuns: DeliveryActions, ImportActions {
         }
         latestImport = StartedImport(file: file.name, at: context.environment.time.now())
         task = Task {
-            let outcome = await PageImport(context: context, file: file, zone: zone).run()
+            let (outcome, isContradicted) = await PageImport(
+                context: context, file: file, zone: zone, isZoneChecked: zone != contradictedZone
+            ).run()
+            contradictedZone = isContradicted ? zone : nil
             ended()
             latestImport?.outcome = outcome.text
             latestImport?.isGood = outcome.isGood
