@@ -41,6 +41,15 @@ import Testing
         #expect(sample.detail?.externalID == "550e8400-e29b-41d4-a716-446655440000")
     }
 
+    /// Which of the two values was meant is unknown.
+    @Test(arguments: ["count", "\\u0063ount"]) func aLineWithARepeatedMemberIsRejected(name: String) async throws {
+        let line = steps.replacing(#""count":1250"#, with: #""count":1250,"\#(name)":900"#)
+        let reading = try await read(line + "\n" + steps + "\n")
+        #expect(reading.samples.count == 1)
+        #expect(reading.account.rejected == ["a member occurs twice": 1])
+        #expect(reading.account.problems.map(\.byteOffset) == [0])
+    }
+
     @Test func moreZonesThanExistAreReported() async throws {
         let lines = (0..<5_000).map { index in
             #"{"startDate":"2024-01-15T08:00:00Z","endDate":"2024-01-15T08:01:00Z","type":"stepCount","value":\#(index + 1),"#

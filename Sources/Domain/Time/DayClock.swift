@@ -76,7 +76,8 @@ public struct DayClock: Sendable, Hashable {
 
     /// Returns the hour buckets of `day`: intervals that begin on the hour of the wall clock and last an hour of
     /// absolute time. The first may begin later and the last end earlier if midnight is not on the hour. The repeated
-    /// hour in autumn is two buckets.
+    /// hour in autumn is two buckets. An hour in which clocks change ends there, so that the next one begins on the
+    /// hour of the changed clock.
     public func hours(of day: CalendarDay) -> [InstantRange] {
         let whole = interval(of: day)
         let rules = rules(on: day)
@@ -85,7 +86,8 @@ public struct DayClock: Sendable, Hashable {
         while start < whole.end {
             let wall = start.seconds + rules.offsetSeconds(at: start)
             let intoHour = wall - wall.flooredQuotient(by: 3600) * 3600
-            let end = min(Instant(seconds: start.seconds + 3600 - intoHour), whole.end)
+            let full = min(Instant(seconds: start.seconds + 3600 - intoHour), whole.end)
+            let end = rules.firstChange(after: start, before: full) ?? full
             hours.append(InstantRange(start: start, end: end))
             start = end
         }

@@ -38,6 +38,13 @@ public struct ZoneRules: Sendable, Hashable {
     /// Returns the UTC offset at `instant`, in seconds east of UTC.
     public func offsetSeconds(at instant: Instant) -> Int64 { offsets[index(at: instant.seconds)] }
 
+    /// Returns the first change of the clocks after `start` and before `end`; `nil` if there is none.
+    func firstChange(after start: Instant, before end: Instant) -> Instant? {
+        let next = index(at: start.seconds)
+        guard next < transitions.count, transitions[next] < end.seconds else { return nil }
+        return Instant(seconds: transitions[next])
+    }
+
     /// Returns whether both zones always have the same offset, as a zone and its former name do.
     func showsTime(of other: ZoneRules) -> Bool { transitions == other.transitions && offsets == other.offsets }
 

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Means over time")
 struct HeldTimeTests {
-    private let clock = DayClock(home: .utc)
-
-    private func summary(_ series: [SampleSeries], from first: String, count: Int = 1) throws -> [DailyProgress] {
+    private func summary(
+        _ series: [SampleSeries], from first: String, count: Int = 1, clock: DayClock = DayClock(home: .utc)
+    ) throws -> [DailyProgress] {
         let days = DayRange(try RandomSteps.day(first)).widened(before: 0, after: count - 1)
         var summary = DiscreteSummary(
             metric: .heartRate, unit: "count/min", days: days,
@@ -56,6 +56,18 @@ struct HeldTimeTests {
         let held: [Int64?] = [1_800_000, 3_600_000, 3_600_000]
         #expect(day.hours.map(\.figures.heldMilliseconds) == held)
         #expect(day.hours.map(\.figures.quantity) == [60, Self.mean([(60, 10), (90, 50)]).asFigure, 90])
+    }
+
+    /// On 2023-11-05 clocks in New York went back: the day had 25 hours.
+    @Test("The mean of a day does not hold on the next day", arguments: ["America/New_York", "UTC"])
+    func daysOfAFeed(zone: String) throws {
+        let feed = SampleSeries(SampleOrigin(sourceName: "Feed", isPreAggregated: true))
+            .adding(80, at: "2023-11-05T04:00:00Z", minutes: 1_500, zoneName: "-04:00")
+            .adding(100, at: "2023-11-06T05:00:00Z", minutes: 1_440, zoneName: "-05:00")
+        let clock = DayClock(home: try ZoneRules(identifier: zone))
+        let days = try summary([feed], from: "2023-11-04", count: 4, clock: clock)
+        #expect(days.map(\.day.description) == ["2023-11-05", "2023-11-06"])
+        #expect(days.map(\.figures.quantity) == [80, 100])
     }
 
     @Test("Figures of adjacent intervals can be combined")

@@ -27,6 +27,21 @@ struct DayClockTests {
         #expect(buckets.allSatisfy { $0.milliseconds == 3_600_000 })
     }
 
+    /// On 2016-05-01 clocks in Caracas went from 02:30 to 03:00; on 2007-12-09 from 03:00 back to 02:30.
+    @Test(arguments: [
+        ("America/Caracas", "2016-05-01", "2016-05-01T06:30:00Z", "2016-05-01T07:00:00Z", "2016-05-01T08:00:00Z"),
+        ("America/Caracas", "2007-12-09", "2007-12-09T07:00:00Z", "2007-12-09T07:30:00Z", "2007-12-09T08:30:00Z"),
+        ("Australia/Lord_Howe", "2024-10-06", "2024-10-05T15:30:00Z", "2024-10-05T16:00:00Z", "2024-10-05T17:00:00Z"),
+    ])
+    func anHourInWhichClocksChangeEndsThere(
+        zone: String, day: String, start: String, change: String, end: String
+    ) throws {
+        let hours = try clock(zone).hours(of: try RandomSteps.day(day)).map {
+            [RFC3339.string($0.start), RFC3339.string($0.end)]
+        }
+        #expect(hours.contains([start, change]) && hours.contains([change, end]), "\(hours)")
+    }
+
     @Test(arguments: [
         ("Pacific/Pago_Pago", "Pacific/Kiritimati"), ("Pacific/Kiritimati", "Pacific/Pago_Pago"),
         ("Asia/Tokyo", "America/Los_Angeles"), ("Europe/Paris", "Asia/Kolkata"), ("Pacific/Apia", "Pacific/Apia"),

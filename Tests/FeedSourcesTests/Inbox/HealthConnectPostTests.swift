@@ -18,11 +18,12 @@ import Testing
                 "bloodPressureSystolic 118 mmHg 2026-08-22T07:45:00Z 0s \(app)",
                 "bloodPressureDiastolic 76 mmHg 2026-08-22T07:45:00Z 0s \(app)",
                 "bodyFatPercentage 0.185 % 2026-08-22T07:30:00Z 0s \(app)",
+                "heartRateVariabilityRMSSD 38.2 ms 2026-08-22T06:10:00Z 0s \(app)",
             ])
         let mean = try #require(reading.samples.first { $0.origin.isPreAggregated })
         #expect(mean.detail == SampleDetail(minimum: 60, maximum: 99))
         #expect(reading.samples.contains { $0.origin.device == "manufacturer:Google, model:Pixel Watch" })
-        #expect(reading.account.skippedElements == ["heart_rate_variability": 1])
+        #expect(reading.account.skippedElements.isEmpty)
         #expect(reading.account.rejected.isEmpty)
     }
 

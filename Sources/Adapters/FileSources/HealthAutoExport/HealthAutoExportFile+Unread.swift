@@ -46,23 +46,7 @@ extension HealthAutoExportFile {
     }
 
     /// Returns the name of a member that the object in `range` contains twice.
-    func repeatedMember(in range: Range<Int>) -> String? {
-        var cursor = JSONCursor(bytes, at: range.lowerBound)
-        var names: [String] = []
-        do throws(JSONCursor.Broken) {
-            guard try cursor.enterObject() else { return nil }
-            while let name = try cursor.nextMember(first: names.isEmpty) {
-                if names.contains(name) { return name }
-                // An entry has a dozen members; comparing more would take quadratic time.
-                guard names.count < 64 else { return nil }
-                names.append(name)
-                _ = try cursor.skipValue()
-            }
-            return nil
-        } catch {
-            return nil
-        }
-    }
+    func repeatedMember(in range: Range<Int>) -> String? { JSONCursor.repeatedMember(in: bytes, at: range.lowerBound) }
 
     private func isObject(_ cursor: JSONCursor) -> Bool {
         var cursor = cursor

@@ -94,7 +94,7 @@ struct HealthAutoExportReading {
             try cancellation.check()
             do {
                 if let name = file.repeatedMember(in: range) {
-                    throw RejectedRecord("a member occurs twice", detail: "`\(name.prefix(64))` occurs twice")
+                    throw RejectedRecord(RejectedRecord.repeatedMember, detail: "`\(name.prefix(64))` occurs twice")
                 }
                 let datum = try decode(file.bytes[range])
                 if !file.hasLocalTimes { offsets.note(datum.date ?? datum.startDate ?? datum.start) }

@@ -4,12 +4,20 @@ import HealthSyncPorts
 /// Collects the samples of posts and the UTC offsets that they contain.
 struct PostSamples {
     private static let longestText = 1024
+    /// More than there are in use; a post with more invents them.
+    private static let mostOffsets = 64
 
     private var collector: SampleCollector
     private let clock: DayClock
     /// The version of the records and deletions that follow; `nil` if the app does not order its statements. Of several
     /// statements about a record the one with the highest version counts, whatever arrives last.
     var version: Int64?
+    /// The position of the delivery of a feed to which the samples belong; `nil` if the app sends identifiers.
+    private var delivery: Int?
+    /// The post as a delivery, before its first sample.
+    private var pending: FeedStatement?
+    /// The UTC offsets that the post states.
+    private var ownOffsets: Set<Int64> = []
     /// One for each local day.
     private var offsets: [CalendarDay: StatedOffset] = [:]
 
@@ -32,10 +40,54 @@ struct PostSamples {
         return account
     }
 
+    /// A time that a post states may be so much later than its arrival, in seconds: clocks differ.
+    private static let clockError: Int64 = 86_400
+
+    /// Begins a post of an app without identifiers, made at the time `stated`. A post that states no time, or an
+    /// implausible one, was made when it arrived. What a later post states for the same start replaces the earlier.
+    mutating func begin(_ post: InboxPost, stated: String?) {
+        ownOffsets = []
+        let arrival = post.head.receivedAt
+        let made = stated.flatMap { try? instant($0) } ?? arrival
+        let isPlausible = made <= arrival.advanced(bySeconds: Self.clockError)
+        pending = FeedStatement(
+            version: (isPlausible ? made : arrival).milliseconds, intervals: [], keepsVersion: true)
+        delivery = nil
+    }
+
+    /// Returns the position of the post among the deliveries; `nil` if the app sends identifiers. A post counts as a
+    /// delivery when its first sample is added: one that cannot be decoded changes nothing.
+    private mutating func begun() -> Int? {
+        if let pending {
+            delivery = collector.account.statements.count
+            collector.account.statements.append(pending)
+        }
+        pending = nil
+        return delivery
+    }
+
+    /// Adds the samples that `add` adds as one session of sleep, of which the post states all. Does nothing else for an app
+    /// with identifiers.
+    mutating func addSession(
+        of sourceName: String, _ interval: InstantRange, _ add: (inout PostSamples) throws -> Void
+    ) throws {
+        guard let delivery = begun(), !interval.isEmpty else { return try add(&self) }
+        var statement = collector.account.statements[delivery]
+        statement.intervals = []
+        statement.session = FeedStatement.Session(
+            sourceName: sourceName, start: interval.start, end: interval.end)
+        collector.account.statements.append(statement)
+        self.delivery = collector.account.statements.count - 1
+        try collector.begin(statement: self.delivery)
+        try add(&self)
+        self.delivery = delivery
+        try collector.begin(statement: delivery)
+    }
+
     /// Adds the sample that `sample` returns, or counts a rejected record. `node` is where the record begins. `written` is
-    /// how its value is written, if the sample states it in another unit.
+    /// how its value is written, if the sample states it in another unit. A sample that `isIdentified` replaces no other.
     mutating func add(
-        at node: JSONNode, written: WrittenNumber? = nil,
+        at node: JSONNode, written: WrittenNumber? = nil, isIdentified: Bool = false,
         _ sample: (inout PostSamples) throws(RejectedRecord) -> SourceSample
     ) throws {
         var result: SourceSample
@@ -48,7 +100,17 @@ struct PostSamples {
                 result.detail?.syncVersion = version
             }
         }
+        if let delivery = begun() {
+            try collector.begin(statement: isIdentified ? nil : delivery)
+            if !isIdentified { note(result, of: delivery) }
+        }
         try collector.add(result, at: Int64(node.range.lowerBound), written: written)
+    }
+
+    /// Notes the time of a sample without length, which has no version of its own.
+    private mutating func note(_ sample: SourceSample, of delivery: Int) {
+        guard sample.interval.isEmpty, sample.detail?.externalID == nil else { return }
+        collector.account.statements[delivery].include(sample.type, sample.interval)
     }
 
     /// Counts a record that cannot be used.
@@ -108,13 +170,24 @@ struct PostSamples {
         try PlausibleTime.interval(from: try instant(start), to: try instant(end))
     }
 
-    /// Returns whether the interval begins at a local midnight and is at least an hour long, as the sum of a day does.
-    func beginsDay(_ interval: InstantRange) -> Bool {
-        interval.milliseconds >= 3_600_000 && clock.start(of: clock.day(of: interval.start)) == interval.start
+    /// The shortest sum of a day, in milliseconds: a shorter interval from midnight on may be anything.
+    private static let shortestDay: Int64 = 3_600_000
+
+    /// Returns whether the interval, whose start is written as `start`, begins at midnight and is as long as the sum of a
+    /// day: at midnight of the user, of the start's own offset or `Z`, or of another offset in the post.
+    func beginsDay(_ interval: InstantRange, start: String?) -> Bool {
+        guard interval.milliseconds >= Self.shortestDay else { return false }
+        if clock.start(of: clock.day(of: interval.start)) == interval.start { return true }
+        let own = start.flatMap { StatedTime($0) }.map { $0.offset ?? 0 }
+        return ownOffsets.union(own.map { [$0] } ?? []).contains { offset in
+            let local = interval.start.advanced(bySeconds: offset)
+            return CalendarDay(utcDayOf: local).utcStart == local
+        }
     }
 
     /// Notes a UTC offset that a record states.
     mutating func note(_ offset: StatedOffset) {
+        if ownOffsets.count < Self.mostOffsets { ownOffsets.insert(offset.seconds) }
         let day = CalendarDay(utcDayOf: offset.instant.advanced(bySeconds: offset.seconds))
         if offsets[day] == nil, offsets.count < 100_000 { offsets[day] = offset }
     }

@@ -22,6 +22,9 @@ struct JSONLine: Decodable {
     var measurementCount: Int?
     var stateMilliseconds: Int64?
 
+    /// Whether the line states which sample it is. What a later file or post states for the same start does not replace it.
+    var isIdentified: Bool { uuid != nil || externalID != nil }
+
     /// A number, or the name of a category's state.
     enum Value: Decodable {
         case number(Double)

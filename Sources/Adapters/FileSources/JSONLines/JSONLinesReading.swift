@@ -10,6 +10,8 @@ struct JSONLinesReading {
     private let decoder = JSONDecoder()
     private var foundObject = false
     private var foundOther = false
+    /// The lines that identify no sample. A file does not state when it was made.
+    private static let lines = FeedStatement(version: FeedStatement.onImport, intervals: [], keepsVersion: true)
 
     init(_ selection: SampleSelection, hasher: any ContentHasher, delivery: SampleDelivery) {
         meaning = JSONLineMeaning(selection, hasher: hasher)
@@ -50,10 +52,18 @@ struct JSONLinesReading {
                 return
             }
             account.recordsRead += 1
+            try begin(sample, isIdentified: fields.isIdentified)
             try delivery.add(sample)
         } catch let rejected as RejectedRecord {
             reject(rejected.reason, rejected.detail, at: offset)
         }
+    }
+
+    private mutating func begin(_ sample: SampleDelivery.Sample, isIdentified: Bool) throws {
+        try delivery.begin(statement: isIdentified ? nil : 0)
+        guard !isIdentified else { return }
+        if account.statements.isEmpty { account.statements = [Self.lines] }
+        if sample.interval.isEmpty { account.statements[0].include(sample.definition.type, sample.interval) }
     }
 
     private mutating func reject(_ reason: String, _ detail: String? = nil, at offset: Int64) {
@@ -76,6 +86,7 @@ struct JSONLinesReading {
     private static func content(of bytes: Data, _ decoder: JSONDecoder) -> Content {
         // The decoder would interpret bytes with zeros between them as UTF-16 or UTF-32.
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { return .other("not UTF-8") }
+        if JSONCursor.repeatedMember(in: Array(bytes)) != nil { return .faultyObject(RejectedRecord.repeatedMember) }
         do {
             return .object(try decoder.decode(JSONLine.self, from: bytes))
         } catch {

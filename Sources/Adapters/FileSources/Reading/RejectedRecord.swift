@@ -3,6 +3,9 @@ import HealthSyncDomain
 /// The error for a rejected record, with the reason under which it is counted. The reason contains no health value or
 /// other content of the record, so that the number of different reasons stays small.
 struct RejectedRecord: Error {
+    /// The reason for an object with two members of one name: which of them counts is unknown.
+    static let repeatedMember = "a member occurs twice"
+
     let reason: String
     /// The exact problem, if the reason is not specific.
     let detail: String?

@@ -21,7 +21,7 @@ struct SampleDelivery {
 
     mutating func add(_ sample: Sample) throws { try builder.add(sample) }
 
-    mutating func begin(statement: Int) throws { try builder.begin(statement: statement) }
+    mutating func begin(statement: Int?) throws { try builder.begin(statement: statement) }
 
     mutating func flush() throws {
         try cancellation.check()

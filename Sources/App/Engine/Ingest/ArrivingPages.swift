@@ -39,6 +39,8 @@ struct ArrivingPages: Sendable {
         var changed: [SamplePageKey: SamplePageSummary?]?
         /// Samples of an older snapshot that a newer one lacks, and that are not stored.
         var superseded = 0
+        /// Sums of a part of an interval whose whole sum a feed stated before.
+        var clipped = 0
         /// Samples of the first snapshot of a lineage, of types that other lineages have too.
         var keptDespiteNewer = 0
     }
@@ -69,10 +71,10 @@ struct ArrivingPages: Sendable {
             semantics == .feed
             ? try FeedVersions(
                 reading, moved: MovedLocalTimes(arriving: pages, reading, held: held, clock: clock, time: time),
-                provider: provider, transaction: transaction) : nil
+                provider: provider, held: held, now: time.now(), transaction: transaction) : nil
         var counts = Counts()
         if try unsent.isNeeded { counts.changed = [:] }
-        let removals = deletions?.rows ?? feed?.moved.rows ?? [:]
+        let removals = deletions?.rows ?? feed?.removals ?? [:]
         var outdated = Set(versions.outdated.keys).union(removals.keys)
         var unseen = held.digests(of: line)
         try pages.forEach { page in
@@ -136,23 +138,33 @@ struct ArrivingPages: Sendable {
         _ page: ArrivingPage, by writer: LineageWriter, _ deletions: StreamDeletions?, _ feed: FeedVersions?,
         counts: inout Counts
     ) throws {
-        if let feed, page.fragments.count > 1 || writer.held.storedDigest(at: page.key) != nil {
-            let stored = try writer.held.samples(of: HeldPages.firstLineage, at: page.key)
-            let current = try feed.current(page, stored: stored)
-            counts.known += current.outdated
-            let deleted = counts.deleted
-            try writer.take(
-                current.samples, at: page.key, page.definition,
-                removing: current.replaced.isEmpty ? nil : current.replaced, counts: &counts)
-            // A correction is not a deletion.
-            counts.deleted = deleted
-            return
+        if let feed, feed.concern(page) || writer.held.storedDigest(at: page.key) != nil {
+            return try take(page, by: writer, feed, counts: &counts)
         }
         guard let deletions else { return try writer.take(page, counts: &counts) }
         let samples = try page.samples()
         let alive = try deletions.alive(samples, at: page.key)
         counts.known += samples.count - alive.count
         try writer.take(alive, at: page.key, page.definition, removing: deletions.rows[page.key], counts: &counts)
+    }
+
+    /// Stores a page of a feed, without what newer deliveries replaced.
+    private func take(
+        _ page: ArrivingPage, by writer: LineageWriter, _ feed: FeedVersions, counts: inout Counts
+    ) throws {
+        let stored = try writer.held.samples(of: HeldPages.firstLineage, at: page.key)
+        let current = try feed.current(page, stored: stored)
+        let (added, deleted) = (counts.added, counts.deleted)
+        try writer.take(
+            current.samples, at: page.key, page.definition,
+            removing: current.replaced.isEmpty ? nil : current.replaced, counts: &counts)
+        // A sample that takes the place of a stored one is not new, and a correction is not a deletion.
+        let restated = min(counts.added - added, counts.deleted - deleted)
+        counts.added -= restated
+        counts.known += restated + current.outdated
+        counts.corrected += max(0, restated - current.repeated)
+        counts.clipped += current.clipped
+        counts.deleted = deleted
     }
 
     private func remember(

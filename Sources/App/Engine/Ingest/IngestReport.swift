@@ -23,6 +23,9 @@ package struct IngestReport: Sendable, Hashable {
     /// Samples of an older snapshot that a newer one of its lineage, imported before, lacks. They are not stored, and
     /// are included in `alreadyKnown`.
     package var superseded = 0
+    /// Sums that state less than an earlier delivery of a feed for an interval that was over then: the feed's window
+    /// contained a part of it only. They are not stored, and are included in `alreadyKnown`.
+    package var clipped = 0
     /// Samples that are stored next to those of other snapshots, because the snapshots have too little in common to
     /// belong to one lineage: they are probably exports of another phone.
     package var keptDespiteNewer = 0

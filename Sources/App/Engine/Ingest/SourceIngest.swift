@@ -149,6 +149,7 @@ package struct SourceIngest: Sendable {
             report.deleted = counts.deleted
             report.pagesWritten = counts.pagesWritten
             report.superseded = counts.superseded
+            report.clipped = counts.clipped
             report.keptDespiteNewer = counts.keptDespiteNewer
             try report.requireSum()
             return report

@@ -77,6 +77,8 @@ struct DiscreteLedger {
     private mutating func measured(by samples: OriginSamples) -> [Entry] {
         let columns = samples.columns.orderedUnique
         let gridOfZone = [gridIndex(nil)] + columns.zoneNames.map { gridIndex($0) }
+        let offsets = [nil] + columns.zoneNames.map { samples.origin.isPreAggregated ? UTCOffset.seconds($0) : nil }
+        var home = OffsetCursor(summary.rules.clock(forZone: nil))
         var result: [Entry] = []
         var newStarts: [(day: Int, start: Int64)] = []
         var holding = summary.quantity.holdMilliseconds.map { HeldMeasurements(longest: $0) }
@@ -84,18 +86,25 @@ struct DiscreteLedger {
         var hint = 0
         for index in 0..<columns.count {
             let start = columns.starts[index]
-            let grid = columns.zones.isEmpty ? gridOfZone[0] : gridOfZone[Int(columns.zones[index])]
+            let zone = columns.zones.isEmpty ? 0 : Int(columns.zones[index])
+            let stated = offsets[zone]
+            // The user's clock contains the changes of clocks; a UTC offset does not.
+            let grid = stated.map { home.offset(at: start) == $0 } ?? false ? gridOfZone[0] : gridOfZone[zone]
             guard let bucket = grids[grid].bucket(at: start, near: hint) else { continue }
             hint = bucket
             let day = grids[grid].dayOfBucket[bucket]
             guard let measurement = measurement(columns, index, day: day) else { continue }
+            var length = columns.durations[index]
+            if stated != nil, OffsetCursor.isWholeDay(start: start, length: length, of: grids[grid].clock) {
+                length = min(length, grids[grid].dayBounds[day + 1] - start)
+            }
             if keepsStarts {
-                let end = min(start &+ columns.durations[index], grids[grid].dayBounds[day + 1])
+                let end = min(start &+ length, grids[grid].dayBounds[day + 1])
                 if samples.origin.isPreAggregated, isMeasured(from: start, to: end, day: day) { continue }
                 newStarts.append((day, start))
             }
             if let ended = holding?.add(
-                start: start, length: columns.durations[index], value: measurement.value, grid: grid, bucket: bucket)
+                start: start, length: length, value: measurement.value, grid: grid, bucket: bucket)
             {
                 distribute(ended, into: &result, &cursor)
             }

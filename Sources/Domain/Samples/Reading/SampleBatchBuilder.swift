@@ -58,8 +58,10 @@ package struct SampleBatchBuilder {
         if batch.count == Self.batchSize { try flush() }
     }
 
-    /// Notes that the following samples belong to another delivery of a feed.
-    package mutating func begin(statement: Int) throws {
+    /// Notes that the following samples belong to another delivery of a feed; `nil` for samples that are compared with
+    /// no delivery, because they have identifiers.
+    package mutating func begin(statement: Int?) throws {
+        guard statement != batch.statement else { return }
         try flush()
         batch.statement = statement
     }

@@ -99,6 +99,10 @@ public struct SampleCollector {
         account.note("the source ends within a record", at: byteOffset)
     }
 
+    /// Notes that the following samples belong to the delivery of a feed at this position in `account.statements`; `nil`
+    /// for samples that are compared with no delivery.
+    package mutating func begin(statement: Int?) throws { try batches.begin(statement: statement) }
+
     /// Hands over the last batch and returns the account.
     ///
     /// - Throws: what the receiver throws.

@@ -66,7 +66,9 @@ struct HealthConnectRecord {
             try samples.add(at: object.node) { samples throws(RejectedRecord) in
                 guard let value = stated.number else { throw RejectedRecord("a record without a value") }
                 let interval = try interval(of: object, &samples)
-                let isDay = origin.sourceName == HealthConnectOrigin.aggregateName && samples.beginsDay(interval)
+                let isDay =
+                    origin.sourceName == HealthConnectOrigin.aggregateName
+                    && samples.beginsDay(interval, start: startText(of: object))
                 return SourceSample(
                     type: figure.type, unit: figure.unit,
                     origin: isDay ? HealthConnectOrigin.aggregate : origin, interval: interval,
@@ -92,6 +94,22 @@ struct HealthConnectRecord {
     }
 
     private func addSleep(to samples: inout PostSamples) throws {
+        guard id == nil, let extent = extent(&samples) else { return try addStages(to: &samples) }
+        try samples.addSession(of: origin.sourceName, extent) { try addStages(to: &$0) }
+    }
+
+    /// Returns the time from the first start to the last end of the session and its stages; `nil` if none is valid.
+    private func extent(_ samples: inout PostSamples) -> InstantRange? {
+        var extent = try? session(&samples)
+        record["stages"]?.forEachElement { element in
+            guard let stage = element.object, let own = try? interval(of: stage, &samples) else { return }
+            let known = extent ?? own
+            extent = InstantRange(start: min(known.start, own.start), end: max(known.end, own.end))
+        }
+        return extent
+    }
+
+    private func addStages(to samples: inout PostSamples) throws {
         let type = SampleTypeDefinition.sleepAnalysis.type
         guard let stages = record["stages"], stages.firstElement != nil else {
             if let start = try? session(&samples).start { stateAll(of: type, [start], &samples) }
@@ -153,8 +171,12 @@ struct HealthConnectRecord {
     private func interval(
         of object: JSONObject, _ samples: inout PostSamples
     ) throws(RejectedRecord) -> InstantRange {
-        let start = object.first(["start_time", "startTime", "time"])?.text
+        let start = startText(of: object)
         return try samples.interval(start, object.first(["end_time", "endTime", "time"])?.text ?? start)
+    }
+
+    private func startText(of object: JSONObject) -> String? {
+        object.first(["start_time", "startTime", "time"])?.text
     }
 
     /// Returns the interval of a session. The webhooks state its end and its length.

@@ -2,9 +2,9 @@ import HealthSyncDomain
 
 /// The meaning of Health Connect's record types in HealthKit's terms, for all apps that send them.
 ///
-/// Not in the table, because HealthKit has no type with the same meaning: variability as RMSSD (HealthKit stores SDNN),
-/// total calories, basal metabolic rate (a rate, not an energy), power and speed (HealthKit separates running and
-/// cycling), bone and water mass, skin temperature (a difference), elevation, periods. They are counted by name.
+/// Not in the table, because HealthKit has no type with the same meaning: total calories, basal metabolic rate (a rate,
+/// not an energy), power and speed (HealthKit separates running and cycling), bone and water mass, skin temperature (a
+/// difference), elevation, periods. They are counted by name.
 enum HealthConnectTable {
     /// Where a record contains a figure, and what it means.
     struct Figure {
@@ -77,6 +77,10 @@ enum HealthConnectTable {
         (["wheelchairpushes"], one("PushCount", "count", [["count"]])),
         (["heartrate"], one("HeartRate", "count/min", [["bpm"], ["beatsPerMinute"]])),
         (["restingheartrate"], one("RestingHeartRate", "count/min", [["bpm"], ["beatsPerMinute"]])),
+        (
+            ["heartratevariability", "heartratevariabilityrmssd"],
+            one("HeartRateVariabilityRMSSD", "ms", [["rmssd_millis"], ["heartRateVariabilityMillis"]])
+        ),
         (["weight"], one("BodyMass", "kg", [["kilograms"], ["weight", "inKilograms"]])),
         (["height"], one("Height", "m", [["meters"], ["height", "inMeters"]])),
         (["bodyfat"], one("BodyFatPercentage", "%", [["percentage"]], isHundredfold: true)),

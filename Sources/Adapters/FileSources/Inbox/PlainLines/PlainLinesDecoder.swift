@@ -28,6 +28,7 @@ struct PlainLinesDecoder: InboxDecoder {
     ) -> any InboxReading {
         var meaning = JSONLineMeaning(selection, hasher: hasher)
         return PostReading(selection, in: context, receive: receive) { post, samples in
+            samples.begin(post, stated: JSONNode(post.body)?.object?.text("timestamp"))
             if let form = PlainForm(post.head, post.body) {
                 guard !form.isEmpty else { throw post.undecodable("the form contains no field `type`") }
                 let node = JSONNode(post.body, 0..<post.body.count)

@@ -5,11 +5,16 @@ extension PostSamples {
     /// Adds a sample in the form of a JSON line.
     mutating func add(_ node: JSONNode, as meaning: inout JSONLineMeaning) throws {
         let sample: SampleDelivery.Sample?
-        do throws(RejectedRecord) { sample = try meaning.sample(of: try Self.line(node)) } catch {
+        let isIdentified: Bool
+        do throws(RejectedRecord) {
+            let line = try Self.line(node)
+            isIdentified = line.isIdentified
+            sample = try meaning.sample(of: line)
+        } catch {
             return reject(error.reason, at: node)
         }
         guard let sample else { return countNotSelected() }
-        try add(at: node, written: sample.written) { _ in
+        try add(at: node, written: sample.written, isIdentified: isIdentified) { _ in
             SourceSample(
                 type: sample.definition.type, unit: sample.definition.unit, origin: sample.origin,
                 interval: sample.interval, value: sample.value, zoneName: sample.zoneName, detail: sample.detail)
@@ -21,6 +26,9 @@ extension PostSamples {
         // The decoder would interpret bytes with zeros between them as UTF-16 or UTF-32.
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
             throw RejectedRecord("not UTF-8")
+        }
+        if JSONCursor.repeatedMember(in: node.bytes, at: node.range.lowerBound) != nil {
+            throw RejectedRecord(RejectedRecord.repeatedMember)
         }
         do { return try JSONDecoder().decode(JSONLine.self, from: Data(bytes)) } catch { throw RejectedRecord(error) }
     }

@@ -4,7 +4,8 @@ import HealthSyncPorts
 /// HC Webhook, an Android app that posts the last 48 hours of Health Connect again and again.
 ///
 /// The body is one object with a list for each record type: `{"timestamp":…,"app_version":…,"steps":[{"count",
-/// "start_time","end_time","metadata":{"data_origin",…}}],…}`. Records have no identifiers.
+/// "start_time","end_time","metadata":{"data_origin",…}}],…}`. Records have no identifiers: what a later post states for a
+/// start replaces what an earlier one stated.
 struct HCWebhookDecoder: InboxDecoder {
     var name: String { "HC Webhook" }
     var provider: String { "hcWebhook" }
@@ -24,6 +25,7 @@ struct HCWebhookDecoder: InboxDecoder {
             guard body.names.contains(where: HealthConnectLists.isOne) || body["timestamp"] != nil else {
                 throw post.undecodable("the body contains no list of records")
             }
+            samples.begin(post, stated: body.text("timestamp"))
             try HealthConnectLists.add(body, to: &samples)
         }
     }
@@ -33,7 +35,7 @@ struct HCWebhookDecoder: InboxDecoder {
 enum HealthConnectLists {
     /// Lists whose records mean nothing in HealthKit's terms, or are computed from other lists.
     private static let others: Set<String> = [
-        "exercise", "total_calories", "heart_rate_variability", "bone_mass", "body_water_mass", "skin_temperature",
+        "exercise", "total_calories", "bone_mass", "body_water_mass", "skin_temperature",
         "basal_metabolic_rate", "menstruation_period", "bmi", "daily_totals", "screen_time",
     ]
     private static let times: Set<String> = [

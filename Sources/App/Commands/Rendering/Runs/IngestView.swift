@@ -24,6 +24,12 @@ struct IngestView: JSONEncodable {
                 "  \(Figures.count(report.superseded, "sample")) skipped: a newer export, imported before, lacks them"
                     + (isMuch ? "; if this export is from another phone, use --force to keep them" : ""))
         }
+        if report.clipped > 0 {
+            let are = report.clipped == 1 ? "sum" : "sums"
+            lines.append(
+                "  \(Figures.grouped(report.clipped)) smaller \(are) of finished intervals skipped: an earlier delivery "
+                    + "stated more")
+        }
         if report.keptDespiteNewer > 0 {
             lines.append(
                 "  \(Figures.count(report.keptDespiteNewer, "sample")) kept although a newer export lacks them: they are "
@@ -56,7 +62,7 @@ struct IngestView: JSONEncodable {
                 "unchanged": report.isUnchanged, "stored": report.stored,
                 "alreadyKnown": report.alreadyKnown, "corrected": report.corrected,
                 "deleted": report.deleted,
-                "superseded": report.superseded, "keptDespiteNewer": report.keptDespiteNewer,
+                "superseded": report.superseded, "clipped": report.clipped, "keptDespiteNewer": report.keptDespiteNewer,
                 "keptBesideNewer": report.keptDespiteNewer, "exportDatePlausible": report.isDatePlausible,
                 "exportDateBelieved": report.isDatePlausible,
             ], ReadingView(reading: report.reading).json)

@@ -22,6 +22,7 @@ struct DeletedSampleRows {
 
     mutating func insert(_ samples: SampleColumns, _ row: Int) { rows.insert(Row(samples, row)) }
     mutating func remove(_ samples: SampleColumns, _ row: Int) { rows.remove(Row(samples, row)) }
+    mutating func formUnion(_ other: DeletedSampleRows) { rows.formUnion(other.rows) }
     func contains(_ samples: SampleColumns, _ row: Int) -> Bool { rows.contains(Row(samples, row)) }
 
     /// Returns the samples that remain.

@@ -6,91 +6,86 @@ import HealthSyncPorts
 struct FeedVersions {
     /// Deliveries are remembered as long as the archive keeps posts by default, in milliseconds.
     private static let remembered: Int64 = 90 * 86_400_000
+    /// The position of what is stored, before that of each delivery.
+    static let stored = -1
 
-    /// The stored samples whose local times were read in another zone.
-    let moved: MovedLocalTimes
+    /// The stored samples to remove: those whose local times were read in another zone, and those of sessions that count
+    /// no longer.
+    let removals: [SamplePageKey: DeletedSampleRows]
+    private let moved: MovedLocalTimes
+    private let sessions: FeedSessions
     private let provider: String
     private let statements: [FeedStatement]
+    /// The positions of the deliveries that count as made now. A sample of theirs needs a version only if it has not ended.
+    private let madeNow: Set<Int>
     private let known: [SampleType: [KnownWindow]]
     private let transaction: any SamplePageTransaction
 
     /// `nil` if the reading has no deliveries with versions.
     init?(
-        _ reading: SourceReading, moved: MovedLocalTimes, provider: String, transaction: any SamplePageTransaction
+        _ reading: SourceReading, moved: MovedLocalTimes, provider: String, held: HeldPages, now: Instant,
+        transaction: any SamplePageTransaction
     ) throws {
         guard !reading.statements.isEmpty else { return nil }
         self.moved = moved
         self.provider = provider
         self.transaction = transaction
-        statements = reading.statements
+        madeNow = Set(reading.statements.indices.filter { reading.statements[$0].version == FeedStatement.onImport })
+        statements = reading.statements.map { statement in
+            var statement = statement
+            if statement.version == FeedStatement.onImport { statement.version = now.milliseconds }
+            return statement
+        }
         known = Dictionary(grouping: try transaction.knownWindows(provider: provider), by: \.type)
+        sessions = try FeedSessions(statements, provider: provider, held: held, transaction: transaction)
+        removals = moved.rows.merging(sessions.outdated) { rows, more in
+            var rows = rows
+            rows.formUnion(more)
+            return rows
+        }
     }
 
-    /// The samples of a page that count, the stored ones that they replace, and the number of those that do not count.
+    /// The samples of a page that count, the stored ones that they replace, and the numbers of those that do not count.
     struct Current {
         var samples = SampleColumns()
         var replaced = DeletedSampleRows()
+        /// The number of replaced samples that arrived again with the same value.
+        var repeated = 0
         var outdated = 0
+        /// The samples among the outdated ones whose sum is of a part of an interval that was over.
+        var clipped = 0
     }
 
-    /// What a sample measures: other values of the same place are corrections. A sample with an identifier has none.
-    private struct Place: Hashable {
-        var start: Int64
-        var duration: Int64
-        /// Time in bed and a stage of sleep may have the same times.
-        var isInBed: Bool
-
-        init?(_ columns: SampleColumns, _ row: Int, at key: SamplePageKey) {
-            guard columns.details[row]?.externalID == nil else { return nil }
-            start = columns.starts[row]
-            duration = columns.durations[row]
-            isInBed = key.type == SampleTypeDefinition.sleepAnalysis.type && columns.values[row] == 0
+    /// Returns whether the samples of a page without stored ones must be compared, or get the version of their delivery.
+    func concern(_ page: ArrivingPage) -> Bool {
+        guard page.fragments.count == 1, let fragment = page.fragments.first else { return true }
+        guard let place = fragment.statement, statements.indices.contains(place), statements[place].keepsVersion else {
+            return false
         }
+        guard madeNow.contains(place), let content = fragment.canonical else { return true }
+        return content.summary.lastEnd.milliseconds > statements[place].version
     }
 
     /// Compares the samples of a page with each other and with the stored ones.
     func current(_ page: ArrivingPage, stored: SampleColumns) throws -> Current {
-        let parts = try page.fragments.enumerated()
-            .map { (version: version(of: $0.element), order: $0.offset, bytes: $0.element.bytes) }
-            .sorted { ($0.version, $0.order) < ($1.version, $1.order) }
-            .map { (version: $0.version, columns: try SamplePageCodec.decode($0.bytes)) }
-        var newest: [Place: Int64] = [:]
-        for part in parts {
-            for row in part.columns.starts.indices {
-                if let place = Place(part.columns, row, at: page.key) { newest[place] = part.version }
-            }
-        }
-        let valid = moved.current(stored)
-        let places = Set(valid.starts.indices.compactMap { Place(valid, $0, at: page.key) })
-        let unfinished = Set(places.lazy.filter { UnfinishedBucket.isUnfinished(duration: $0.duration) }.map(\.start))
         var current = Current()
-        current.replaced = moved.rows[page.key] ?? DeletedSampleRows()
-        var kept: [Place: Set<Double>] = [:]
-        for part in parts {
-            let rows = part.columns.starts.indices.filter { row in
-                guard let place = Place(part.columns, row, at: page.key) else { return true }
-                guard newest[place] == part.version else { return false }
-                let isKnown =
-                    places.contains(place) || page.key.origin.isPreAggregated && unfinished.contains(place.start)
-                guard !isKnown || part.version >= latest(of: page.key.type, at: place.start) else { return false }
-                kept[place, default: []].insert(part.columns.values[row])
-                return true
-            }
-            current.outdated += part.columns.count - rows.count
-            current.samples.append(part.columns.selecting(rows))
+        current.replaced = removals[page.key] ?? DeletedSampleRows()
+        let valid = current.replaced.removed(from: moved.current(stored))
+        var comparison = PageComparison(page, parts: try parts(of: page), stored: valid)
+        comparison.dropStored()
+        comparison.compareExact { latest(of: page.key.type, at: $0) }
+        comparison.compareRestated { latest(of: page.key.type, at: $0) }
+        comparison.dropSessions { part, row in
+            sessions.isOutdated(
+                part.columns, row, of: page.key.origin.sourceName, version: part.version, order: part.order)
         }
-        guard !page.key.origin.isPreAggregated else { return current }
-        for row in valid.starts.indices {
-            guard let place = Place(valid, row, at: page.key), let values = kept[place],
-                !values.contains(valid.values[row])
-            else { continue }
-            current.replaced.insert(valid, row)
-        }
+        comparison.finish(&current)
         return current
     }
 
     /// Stores what the deliveries contain, after all pages were stored.
     func remember() throws {
+        try sessions.remember(in: transaction)
         let newest = statements.map(\.version).max() ?? 0
         for statement in statements where statement.version >= newest - Self.remembered {
             for interval in statement.intervals {
@@ -103,8 +98,35 @@ struct FeedVersions {
         try transaction.removeKnownWindows(provider: provider, before: newest - Self.remembered)
     }
 
-    private func version(of fragment: PageFragment) -> Int64 {
-        fragment.statement.flatMap { statements.indices.contains($0) ? statements[$0].version : nil } ?? .max
+    /// Returns the samples of a page by delivery, in the order of the versions. Samples that belong to no delivery come
+    /// last.
+    private func parts(of page: ArrivingPage) throws -> [PageComparison.Part] {
+        try page.fragments.map { fragment in
+            let columns = try SamplePageCodec.decode(fragment.bytes)
+            guard let place = fragment.statement, statements.indices.contains(place) else {
+                return PageComparison.Part(columns: columns, version: .max, order: .max, statement: nil)
+            }
+            let statement = statements[place]
+            return PageComparison.Part(
+                columns: statement.keepsVersion
+                    ? versioned(columns, by: statement, isMadeNow: madeNow.contains(place)) : columns,
+                version: statement.version, order: place, statement: statement)
+        }
+        .enumerated()
+        .sorted {
+            ($0.element.version, $0.element.order, $0.offset) < ($1.element.version, $1.element.order, $1.offset)
+        }
+        .map(\.element)
+    }
+
+    private func versioned(_ columns: SampleColumns, by statement: FeedStatement, isMadeNow: Bool) -> SampleColumns {
+        var columns = columns
+        for row in columns.starts.indices where columns.durations[row] > 0 {
+            let end = columns.starts[row] + columns.durations[row]
+            guard columns.details[row]?.externalID == nil, !isMadeNow || end > statement.version else { continue }
+            columns.details[row, default: SampleDetail()].syncVersion = statement.version
+        }
+        return columns
     }
 
     /// Returns the highest version of the stored deliveries that contain `start`.
