@@ -130,6 +130,27 @@ import Testing
         #expect(reading.account.problems.map(\.what).contains("unknown metric skipped: toothbrushing"))
     }
 
+    @Test func minutesOfMindfulnessAreSessions() async throws {
+        let text = """
+            {"data":{"metrics":[{"name":"mindful_minutes","units":"min","data":[
+            {"date":"2024-01-15 09:00:00 +0100","qty":7.5,"source":"Calm"},
+            {"date":"2024-01-15 10:00:00 +0100","start":"2024-01-15 10:00:05 +0100",
+            "end":"2024-01-15 10:20:05 +0100","qty":20,"source":"Calm"},
+            {"date":"2024-01-15 11:00:00 +0100","source":"Calm"},
+            {"date":"2024-01-15 12:00:00 +0100","qty":1440.5}]}]}}
+            """
+        let path = try folder.write(text, as: "mindful.json")
+        let reading = try await read(path, SampleSelection(types: [], includesOtherTypes: true))
+        #expect(
+            reading.samples.map(\.line) == [
+                "mindfulSession 0  2024-01-15T08:00:00Z 450s Calm -",
+                "mindfulSession 0  2024-01-15T09:00:05Z 1200s Calm -",
+            ])
+        #expect(reading.account.rejected == ["an entry without a value": 2])
+        let unselected = try await read(path)
+        #expect(unselected.account.notSelected == 4 && unselected.samples.isEmpty)
+    }
+
     @Test func aGrowingNightKeepsItsIdentity() async throws {
         func night(_ end: String, _ core: Double) -> String {
             #"{"core":\#(core),"sleepStart":"2024-01-14 23:00:00 +0100","sleepEnd":"2024-01-15 \#(end) +0100"}"#

@@ -1,5 +1,5 @@
 /// The class of a device according to its names, the most trusted first.
-enum DeviceClass: Int {
+package enum DeviceClass: Int {
     case enteredByHand
     case watch
     case bandOrRing
@@ -14,6 +14,9 @@ enum DeviceClass: Int {
             self = Self.named(in: origin.device) ?? Self.named(in: origin.sourceName) ?? .other
         }
     }
+
+    /// Returns whether a whole word of `text` names a class.
+    package static func isNamed(in text: String) -> Bool { named(in: text) != nil }
 
     /// Returns the class that a whole word of `text` names: "Watchara’s iPhone" is a phone.
     private static func named(in text: String) -> DeviceClass? {

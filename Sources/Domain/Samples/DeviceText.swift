@@ -2,9 +2,14 @@
 /// hardware:Watch7,2, software:11.6.1`.
 ///
 /// The stable part is name, manufacturer, model and hardware. It is the same before and after an update of the device
-/// and a restore from a backup. The other parts change and never become part of an origin.
+/// and a restore from a backup. The other parts change and never become part of an origin. For a device of Health Connect
+/// whose other texts do not name its class, `type:watch` does.
 package enum DeviceText {
-    private static let stableLabels = ["name", "manufacturer", "model", "hardware"].map { Array($0.utf8) }
+    private static let typeLabel = "type"
+
+    private static let stableLabels = ["name", "manufacturer", "model", "hardware", typeLabel].map {
+        Array($0.utf8)
+    }
     private static let changingLabels = [
         "firmware", "software", "localIdentifier", "local identifier", "UDIDeviceIdentifier", "UDI device identifier",
         "FDA UDI", "creation date",
@@ -39,6 +44,22 @@ package enum DeviceText {
         return kept
     }
 
+    /// Returns `text` with the type of the device, the last part of the text.
+    package static func adding(type: String, to text: String) -> String {
+        [text, "\(typeLabel):\(type)"].filter { !$0.utf8.isEmpty }.joined(separator: ", ")
+    }
+
+    /// Returns `text` without the type that `adding(type:to:)` added; `nil` if it has none.
+    package static func withoutType(_ text: String) -> String? {
+        let bytes = Array(text.utf8)
+        let mark = Array("\(typeLabel):".utf8)
+        if bytes.starts(with: mark), !bytes.contains(comma) { return "" }
+        guard let start = bytes.lastIndex(of: comma), bytes[start...].dropFirst(2).starts(with: mark) else {
+            return nil
+        }
+        return String(decoding: bytes[..<start], as: UTF8.self)
+    }
+
     /// Returns name and hardware for display, such as `Apple Watch · Watch7,2`. A text without HealthKit's labels is
     /// returned unchanged.
     package static func short(_ text: String) -> String {
@@ -49,7 +70,9 @@ package enum DeviceText {
                     ? stable.startIndex : stable.firstRange(of: ", " + label)?.lowerBound
             else { return nil }
             let rest = stable[start...].drop { $0 == "," || $0 == " " }.dropFirst(label.count)
-            let ends = ["manufacturer", "model", "hardware"].compactMap { rest.firstRange(of: ", \($0):")?.lowerBound }
+            let ends = ["manufacturer", "model", "hardware", typeLabel].compactMap {
+                rest.firstRange(of: ", \($0):")?.lowerBound
+            }
             return rest[..<(ends.min() ?? rest.endIndex)]
         }
         let parts = [value("name:") ?? value("model:"), value("hardware:")].compactMap { $0 }.filter { !$0.isEmpty }

@@ -10,7 +10,13 @@ struct HeldTimeTests {
         let days = DayRange(try RandomSteps.day(first)).widened(before: 0, after: count - 1)
         var summary = DiscreteSummary(
             metric: .heartRate, unit: "count/min", days: days,
-            rules: DerivationRules(clock: clock, originPriority: OriginPriority(preferredNames: ["A", "B"])))
+            rules: DerivationRules(
+                clock: clock, originPriority: OriginPriority(preferredNames: ["A", "B"]),
+                zoneClock: { name in
+                    UTCOffset.seconds(name).map { offset in
+                        DayClock(home: ZoneRules(identifier: name, transitions: [], offsets: [offset]))
+                    }
+                }))
         summary.quantity = .timeWeightedMean(holdMinutes: 10)
         return summary.days(of: series.map(\.samples)).progress
     }

@@ -30,6 +30,30 @@ struct SampleMatchingTests {
         return items.flatMap { first in orders(items.filter { $0 != first }).map { [first] + $0 } }
     }
 
+    /// A minute of a feed that contains one measurement is that measurement.
+    @Test(arguments: [
+        (Int64(0), 88.0, 88.0, Int64(60_000), true), (1_000, 88, 88, 60_000, false), (0, 88, 89, 60_000, false),
+        (0, 89, 89, 60_000, false), (0, 88, 88, 3_600_000, false),
+    ])
+    func aDeletionReachesAMinuteOfOneMeasurement(
+        late: Int64, minimum: Double, maximum: Double, length: Int64, isReached: Bool
+    ) {
+        let start: Int64 = 1_705_300_000_000 / 60_000 * 60_000
+        var bucket = SampleColumns()
+        bucket.append(
+            start: start, duration: length, value: minimum,
+            detail: SampleDetail(minimum: minimum, maximum: maximum))
+        var deleted = SampleColumns()
+        deleted.append(start: start + late, duration: 0, value: 88)
+        let matched = SampleMatching.matched([
+            InputSamples(
+                input: "feed", origin: SampleOrigin(sourceName: "Feed", isPreAggregated: true), columns: bucket),
+            InputSamples(
+                input: "stream", origin: SampleOrigin(sourceName: "Watch"), columns: deleted, areDeleted: true),
+        ])
+        #expect(matched.isEmpty == isReached)
+    }
+
     @Test(
         "All orders of four inputs give the same samples, each as often as in the input with the most",
         arguments: 0..<60)

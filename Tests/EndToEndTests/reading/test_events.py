@@ -74,6 +74,17 @@ class Events(ProgramTest):
         self.assertEqual(
             self.figures(document, WATER, name="HealthAutoExport-2024-01-15.json", data="entries")[0], {WATER: 550})
 
+    def test_entries_by_hand_of_a_renamed_source_count_once(self):
+        """The next export of the phone has the same entries under another name, and they are kept beside the former ones."""
+        manual = '><MetadataEntry key="HKWasUserEntered" value="1"/></Record>'
+        for kind, metric, unit, total in ((WATER, WATER, "mL", 3000), ("stepCount", "steps", "count", 3000)):
+            for number, source in enumerate(("Annas iPhone", "Phone of Anna")):
+                rows = [record(kind, source, f"{hour:02}:00:00", f"{hour:02}:00:00", 250, unit).replace("/>", manual)
+                        for hour in range(8, 20)]
+                content = export(rows).replace("2024-06-01", f"2024-06-0{number + 1}")
+                found, _ = self.figures(content, metric, name=f"{metric}{number}.xml", data=f"renamed-{metric}")
+            self.assertEqual(found, {metric: total})
+
     def test_steps_of_two_devices_are_still_merged(self):
         found, _ = self.figures(export([
             record("stepCount", "Watch", "09:00:00", "09:00:00", 100, "count"),

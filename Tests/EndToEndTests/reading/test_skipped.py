@@ -84,6 +84,31 @@ class Skipped(ProgramTest):
         self.assertIn("4 HeartRateVariabilityMetadataList", text)
         self.assertIn("1 Wholly.New-Thing", text)
 
+    def test_an_unknown_state_and_an_unread_type_are_reported_with_name_and_offset(self):
+        bleeding, goal = "HKCategoryTypeIdentifierBleedingAfterMenopause", "HKDataTypeSleepDurationGoal"
+        odd = self.folder / "odd.xml"
+        odd.write_text(
+            HEAD + record(bleeding, "", "HKCategoryValueUnheardOf", 1) + record(bleeding, "", "HKCategoryValueUnheardOf", 2)
+            + record(bleeding, "", "a text", 3) + "".join(record(goal, "min", 480, minute) for minute in range(4, 8))
+            + record("HKQuantityTypeIdentifierStepCount", "count", 7, 9) + "</HealthData>\n")
+        content = odd.read_bytes()
+
+        def offset(text):
+            return content.rindex(b"<Record", 0, content.index(text))
+        states = [{"byteOffset": offset(b"UnheardOf"), "what": f"HKCategoryValueUnheardOf is not a value of {bleeding}"},
+                  {"byteOffset": offset(b"a text"), "what": f"unknown value of {bleeding}"}]
+        unread = {"byteOffset": offset(goal.encode()),
+                  "what": f"records of {goal} are not read: it is no quantity and no category"}
+        everything = self.json_of("inspect", odd)["sources"][0]["reading"]
+        self.assertEqual((everything["read"], everything["notSelected"], everything["skipped"]), (8, 4, {goal: 4}))
+        self.assertEqual(everything["rejected"], {"unknown category value": 3})
+        self.assertEqual(everything["problems"], [*states, unread])
+        text = self.succeed("inspect", odd).stdout
+        self.assertIn(f"4 {goal}", text)
+        self.assertIn("times: UTC", text)
+        some = self.json_of("historical", *WORDS, "--source", odd, "--metrics", "steps")["sources"][0]
+        self.assertEqual((some["notSelected"], some["skipped"]), (7, {}))
+
     def test_an_invalid_unit_is_reported_with_its_offset(self):
         odd = self.folder / "odd.xml"
         odd.write_text(odd_export())

@@ -10,6 +10,11 @@ struct HealthAutoExportInterpreter {
         var notSelected = 0
     }
 
+    /// The units of a time, in milliseconds.
+    private static let lengths: [String: Double] = ["hr": 3_600_000, "h": 3_600_000, "min": 60_000, "s": 1000]
+    /// The longest session without an end, in milliseconds.
+    private static let longestSession = 86_400_000.0
+
     private var types: SelectedTypes
     private let clock: DayClock?
     private var spacing = BucketSpacing()
@@ -55,6 +60,7 @@ struct HealthAutoExportInterpreter {
             }
             return HealthAutoExportNight.isNight(datum)
                 ? try night(datum, definition, unit ?? "hr") : try sleepStretch(datum, definition)
+        case .mindfulness: return try mindfulness(datum, unit ?? "min")
         }
     }
 
@@ -172,11 +178,39 @@ struct HealthAutoExportInterpreter {
         ])
     }
 
+    /// Returns a session from its start to its end, or from its date on as long as its time.
+    private mutating func mindfulness(
+        _ datum: HealthAutoExportDatum, _ unit: String
+    ) throws(RejectedRecord) -> Samples {
+        guard let definition = try types.selected(HealthAutoExportMetric.mindfulSession, kind: .category, unit: nil)
+        else { return Samples(notSelected: 1) }
+        let stated = try date(datum.start ?? datum.startDate)
+        let moment = try date(datum.date)
+        guard let start = stated ?? moment else { throw RejectedRecord("an entry without a date") }
+        var end = try date(datum.end ?? datum.endDate)?.instant
+        if end == nil {
+            guard let length = Self.lengths[unit] else {
+                throw RejectedRecord(
+                    "the unit is missing or does not fit the type",
+                    detail: UnitProblem.text(unit, of: definition.type.rawValue))
+            }
+            guard let time = datum.qty, (0...Self.longestSession).contains(time * length) else {
+                throw RejectedRecord("an entry without a value")
+            }
+            end = start.instant.advanced(byMilliseconds: Int64((time * length).rounded()))
+        }
+        return Samples(delivered: [
+            SampleDelivery.Sample(
+                definition: definition, origin: origin(datum.sources, isBucket: false),
+                interval: try PlausibleTime.interval(from: start.instant, to: end ?? start.instant), value: 0,
+                zoneName: nil, detail: nil)
+        ])
+    }
+
     private mutating func night(
         _ datum: HealthAutoExportDatum, _ definition: SampleTypeDefinition, _ unit: String
     ) throws(RejectedRecord) -> Samples {
-        let lengths: [String: Double] = ["hr": 3_600_000, "h": 3_600_000, "min": 60_000, "s": 1000]
-        guard let length = lengths[unit] else {
+        guard let length = Self.lengths[unit] else {
             throw RejectedRecord(
                 "the unit is missing or does not fit the type",
                 detail: UnitProblem.text(unit, of: definition.type.rawValue))

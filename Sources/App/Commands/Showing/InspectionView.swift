@@ -26,6 +26,7 @@ struct InspectionView: JSONEncodable {
         if let date = reading.exportDate { lines.append("exported \(Figures.wallClock(date, clock))") }
         lines.append("\(Figures.count(reading.recordsRead, "record")) read")
         lines += ReadingView(reading: reading).lines
+        if !inspection.rows.isEmpty { lines.append("times: \(clock.home.identifier)") }
         return lines.flatMap { style.wrapped($0) } + (inspection.rows.isEmpty ? [] : [""] + table.lines(fitting: style))
     }
 

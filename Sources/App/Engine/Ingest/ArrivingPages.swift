@@ -50,10 +50,10 @@ struct ArrivingPages: Sendable {
 
     /// Imports the samples. Throws `LineageMismatch` unless `comparing`.
     func store(in transaction: any SamplePageTransaction, comparing: Bool) throws -> Counts {
-        let pages = PageSequence(readings)
         let held = try HeldPages(
             of: provider, types: Set(types.map(\.type)).union(readings.flatMap(\.deliveredTypes)),
             plausibleUntil: plausibleUntil, in: transaction)
+        let pages = PageSequence(StoredOrigins.kept(readings, held: held))
         let (line, isNew) = try line(of: pages, among: held, comparing: comparing)
         let versions = try SampleVersions(
             arriving: pages, held: held, line: line, isWhole: { deletes(after: held.dates(of: line)[$0]) },

@@ -2,8 +2,8 @@
 ///
 /// A phone and a watch count the same walk, so their figures are not added. At each time, the origin with the highest
 /// priority that has a sample there counts. A lower one counts only the part of its interval that no higher one covers,
-/// in proportion to time. A sample without length covers no time. It counts in full if it was entered by hand. Otherwise it
-/// counts if no higher origin covers its instant, and of several origins with such samples in one hour the larger sum
+/// in proportion to time. A sample without length covers no time. It counts in full if it was entered by hand, unless it has the
+/// time and value of such an entry of another origin, as after the source was renamed. Otherwise it counts if no higher origin covers its instant, and of several origins with such samples in one hour the larger sum
 /// counts, because the length of their measurements is unknown. Samples of one origin do not compete: identical ones
 /// (start, length, value) count once, others add up even if they overlap, because a recorder does not count a step twice.
 ///

@@ -18,6 +18,8 @@ struct MergeRun {
     private var coverage = Coverage()
     private var instants = HourlyInstants()
     private var events: Set<Event> = []
+    /// The entries by hand without length of the origins added so far.
+    private var entered: Set<Event> = []
     private var ownNames: [String] = []
     private var indicesOfNames: [ExactText: Int] = [:]
     /// For each name in `ownNames` the quantity by day; `nil` without samples.
@@ -40,11 +42,16 @@ struct MergeRun {
         let isEntered = samples.origin.isUserEntered
         var uncovered: [HourlyInstants.Entry] = []
         var cursor = 0
+        let earlier = entered
         let columns = forEachDayPart(of: samples) { run, part, _, tally, bucket in
             run.addOwn(part.amount, name: name, day: part.day)
             cursor = run.coverage.first(endingAfter: part.start, from: cursor)
             if part.start == part.end {
                 if isEntered {
+                    // A renamed source repeats its entries.
+                    let entry = Event(start: part.start, length: 0, value: part.amount)
+                    guard !earlier.contains(entry) else { return }
+                    run.entered.insert(entry)
                     run.tallies[tally].add(part.amount, from: part.start, to: part.end, bucket: bucket)
                 } else if !run.coverage.holds(part.start, at: cursor) {
                     let hour = run.tallies[tally].grid.hourOfBucket[bucket]

@@ -4,14 +4,16 @@
 /// to seconds agree. Values are compared to the digits that both keep (`ValueAgreement`); the device is ignored. If n
 /// samples in one input agree with m in another, the larger number is kept. Aggregates that a feed computed
 /// (pre-aggregated buckets) are not matched. A sample that a change stream deleted removes one such sample from each
-/// other input.
+/// other input, and a bucket that contains nothing else (`DeletedBuckets`).
 ///
 /// The result depends only on the samples, not on the order of the pages. Matching only compares samples of the same
 /// second, so it does not depend on which days are read together either.
 package enum SampleMatching {
     /// Returns the samples of `pages`, all of one type, with each measurement once. An origin may occur several
     /// times.
-    package static func matched(_ pages: [InputSamples]) -> [OriginSamples] {
+    package static func matched(_ stored: [InputSamples]) -> [OriginSamples] {
+        let buckets = DeletedBuckets(stored)
+        let pages = buckets.map { buckets in stored.compactMap { buckets.removed(from: $0) } } ?? stored
         guard let first = pages.first, pages.contains(where: { $0.input != first.input }) else {
             return pages.filter { !$0.areDeleted }.map { OriginSamples(origin: $0.origin, columns: $0.columns) }
         }

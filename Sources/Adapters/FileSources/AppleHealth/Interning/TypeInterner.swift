@@ -7,6 +7,8 @@ struct TypeInterner {
     struct State {
         /// Whether its samples are delivered.
         var isSelected: Bool
+        /// Whether all types are selected and this one is neither a quantity nor a category, so that it is not read.
+        var isUnread: Bool
         /// Whether it is a category and not a quantity.
         var isCategory: Bool
         /// Whether its samples are summed.
@@ -28,6 +30,9 @@ struct TypeInterner {
         /// `nil` if the type has no state with that name.
         var state: Int?
     }
+
+    /// How HealthKit's names of states begin.
+    private static let statePrefix = "HKCategoryValue"
 
     private let selection: [SampleType: SampleTypeDefinition]
     private let includesOtherTypes: Bool
@@ -98,6 +103,13 @@ struct TypeInterner {
         return state
     }
 
+    /// Returns the name of a state in `range`; `nil` for a text that is none, which may contain anything.
+    mutating func stateName(_ window: ByteWindow, _ range: ByteRange) -> String? {
+        let name = stateNames.intern(window, range).id
+        guard name >= 0, stateNames.strings[Int(name)].hasBytePrefix(Self.statePrefix) else { return nil }
+        return stateNames.strings[Int(name)]
+    }
+
     /// Returns whether a record of type `id` may omit its value, which is then the state 0: a type with a single state, and
     /// sleep, for which the oldest exports write no value when someone was in bed.
     func mayLackValue(_ id: Int) -> Bool {
@@ -127,7 +139,8 @@ struct TypeInterner {
         let kind = definition?.kind ?? (isCategory ? .category : .discrete)
         states.append(
             State(
-                isSelected: definition != nil || isOther, isCategory: kind == .category,
+                isSelected: definition != nil || isOther,
+                isUnread: includesOtherTypes && definition == nil && !isOther, isCategory: kind == .category,
                 isCumulative: kind == .cumulative))
         definitions.append(
             definition ?? (isOther && isCategory ? SampleTypeDefinition(type, .category, unit: "") : nil))

@@ -77,6 +77,22 @@ extension RecordDecoder {
             of: interners.types.name(Int(tag.type.id)))
     }
 
+    /// Returns a description of the unknown state of a rejected tag.
+    mutating func stateProblem(_ tag: RecordTag, _ window: ByteWindow) -> String {
+        let type = typeName(of: tag)
+        guard let name = interners.types.stateName(window, tag.value) else { return "unknown value of \(type)" }
+        return "\(name.prefix(64)) is not a value of \(type)"
+    }
+
+    /// Returns the name of the type of a tag, which must be known.
+    func typeName(of tag: RecordTag) -> String { interners.types.name(Int(tag.type.id)) }
+
+    /// Returns whether the records of a tag's type are not read although all types are selected.
+    @inline(__always)
+    func isUnread(_ tag: RecordTag) -> Bool {
+        tag.type.id >= 0 && interners.types.states[Int(tag.type.id)].isUnread
+    }
+
     @inline(__always)
     private mutating func conversion(_ id: Int, _ unit: InternedText) -> UnitConversion? {
         guard unit != .overflow else { return nil }

@@ -88,8 +88,9 @@ extension ExportScanner {
         isRowOpen = false
         if tags.tag.isSkipped {
             account.countNotSelected()
+            if decoder.isUnread(tags.tag) { noteUnread(at: offset) }
         } else if let reason = decoder.decode(tags.tag, window, into: &row) {
-            reject(reason, at: offset)
+            reject(reason, window, at: offset)
         } else {
             metadata = RecordMetadata()
             if identity != nil { identity = nil }
@@ -102,9 +103,19 @@ extension ExportScanner {
         return .next(end.next)
     }
 
-    private mutating func reject(_ reason: RejectionReason, at offset: Int64) {
+    /// Counts a record of a type that is not read although all types are selected by the name of the type.
+    private mutating func noteUnread(at offset: Int64) {
+        let type = decoder.typeName(of: tags.tag)
+        account.countSkipped(String(type.prefix(64)))
+        account.noteOnce("records of \(type.prefix(64)) are not read: it is no quantity and no category", at: offset)
+    }
+
+    private mutating func reject(_ reason: RejectionReason, _ window: ByteWindow, at offset: Int64) {
         account.reject(reason)
         if reason == .unknownUnit { account.noteOnce(decoder.unitProblem(tags.tag), at: offset) }
+        if reason == .unknownState {
+            account.noteOnce(decoder.stateProblem(tags.tag, window), at: offset)
+        }
         if reason == .damagedType { account.note(tags.tag.faults, at: offset) }
     }
 

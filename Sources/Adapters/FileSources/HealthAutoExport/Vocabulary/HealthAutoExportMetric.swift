@@ -9,11 +9,14 @@ enum HealthAutoExportMetric {
     case bloodPressure
     /// Sleep intervals, or sums of a night.
     case sleep
+    /// Entries of so many minutes, each a session.
+    case mindfulness
 
     init?(named name: String) {
         switch name {
         case "sleep_analysis": self = .sleep
         case "blood_pressure": self = .bloodPressure
+        case "mindful_minutes", "mindful_session": self = .mindfulness
         default:
             guard let row = Self.table[name] ?? Self.identifiers[name] else { return nil }
             self = .quantity(SampleType(rawValue: "HKQuantityTypeIdentifier" + row.0), row.1, assumedUnit: row.2)
@@ -21,5 +24,6 @@ enum HealthAutoExportMetric {
     }
 
     static let systolic = SampleType(rawValue: "HKQuantityTypeIdentifierBloodPressureSystolic")
+    static let mindfulSession = SampleType(rawValue: "HKCategoryTypeIdentifierMindfulSession")
     static let diastolic = SampleType(rawValue: "HKQuantityTypeIdentifierBloodPressureDiastolic")
 }

@@ -212,10 +212,10 @@ enum HealthConnectOrigin {
         let method = record.first(["recording_method"]) ?? metadata?.first(["recording_method", "recordingMethod"])
         let device = record["device"]?.object ?? metadata?["device"]?.object
         let parts = [("manufacturer", device?.text("manufacturer")), ("model", device?.text("model"))]
+        let text = parts.compactMap { label, text in text.map { "\(label):\($0)" } }.joined(separator: ", ")
         return SampleOrigin(
             sourceName: PostSamples.short(app),
-            device: PostSamples.short(
-                parts.compactMap { label, text in text.map { "\(label):\($0)" } }.joined(separator: ", ")),
+            device: HealthConnectDevice.text(PostSamples.short(text), type: device?["type"]),
             // Health Connect's RECORDING_METHOD_MANUAL_ENTRY is 3.
             isUserEntered: method?.number == 3 || method?.text?.lowercased().hasPrefix("manual") ?? false)
     }

@@ -1,0 +1,16 @@
+import HealthSyncDomain
+
+/// The device of a record of Health Connect.
+enum HealthConnectDevice {
+    /// By Health Connect's `Device.TYPE_…`: 1 watch, 2 phone, 4 ring, 6 fitness band. A scale, a head-mounted device, a chest
+    /// strap and a smart display are no class of their own.
+    private static let types = [1: "watch", 2: "phone", 4: "ring", 6: "band"]
+
+    /// Returns the text of a device, with its type if no word of the text names a class: models such as `SM-R960` do not.
+    static func text(_ text: String, type: JSONNode?) -> String {
+        guard let name = type?.number.flatMap({ Int(exactly: $0) }).flatMap({ types[$0] }),
+            !DeviceClass.isNamed(in: text)
+        else { return text }
+        return DeviceText.adding(type: name, to: text)
+    }
+}
