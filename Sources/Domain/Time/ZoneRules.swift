@@ -38,7 +38,7 @@ public struct ZoneRules: Sendable, Hashable {
     /// Returns the UTC offset at `instant`, in seconds east of UTC.
     public func offsetSeconds(at instant: Instant) -> Int64 { offsets[index(at: instant.seconds)] }
 
-    /// Returns the first change of the clocks after `start` and before `end`; `nil` if there is none.
+    /// Returns the first change of the clocks after `start` and before `end`; `nil` without one.
     func firstChange(after start: Instant, before end: Instant) -> Instant? {
         let next = index(at: start.seconds)
         guard next < transitions.count, transitions[next] < end.seconds else { return nil }

@@ -17,15 +17,17 @@ struct StoredOrigins {
 
     /// Returns the readings with the stored origins of devices whose type is stated.
     static func kept(_ readings: [AssembledSamples], held: HeldPages) -> [AssembledSamples] {
-        let typed = readings.flatMap(\.tables.origins).filter { DeviceText.withoutType($0.device) != nil }
-        guard !typed.isEmpty else { return readings }
+        let arriving = readings.flatMap(\.tables.origins)
+        guard arriving.contains(where: { DeviceText.withoutType($0.device) != nil }) else { return readings }
         let stored = Set(held.keys.map { Recorder($0.origin.sourceName, $0.origin.device) })
+        // Posts of the former and of the present form may be imported together.
+        let known = stored.union(arriving.map { Recorder($0.sourceName, $0.device) })
         return readings.map { reading in
             var reading = reading
             reading.tables.origins = reading.tables.origins.map { origin in
                 guard let device = DeviceText.withoutType(origin.device),
                     !stored.contains(Recorder(origin.sourceName, origin.device)),
-                    stored.contains(Recorder(origin.sourceName, device))
+                    known.contains(Recorder(origin.sourceName, device))
                 else { return origin }
                 return SampleOrigin(
                     sourceName: origin.sourceName, device: device, isUserEntered: origin.isUserEntered,

@@ -103,7 +103,7 @@ struct TypeInterner {
         return state
     }
 
-    /// Returns the name of a state in `range`; `nil` for a text that is none, which may contain anything.
+    /// Returns the name of a state in `range`; `nil` for another text, which may contain anything.
     mutating func stateName(_ window: ByteWindow, _ range: ByteRange) -> String? {
         let name = stateNames.intern(window, range).id
         guard name >= 0, stateNames.strings[Int(name)].hasBytePrefix(Self.statePrefix) else { return nil }
