@@ -6,6 +6,8 @@ struct InspectionView: JSONEncodable {
     let inspection: SourceInspection
     let clock: DayClock
 
+    private static let universal: Set<String> = ["UTC", "Etc/UTC", "Etc/UCT", "Zulu", "Universal"]
+
     func lines(_ style: OutputStyle) -> [String] {
         var table = TextTable(heads: [
             ("type", .left), ("unit", .left), ("count", .right), ("first", .left), ("last", .left), ("origin", .left),
@@ -26,7 +28,8 @@ struct InspectionView: JSONEncodable {
         if let date = reading.exportDate { lines.append("exported \(Figures.wallClock(date, clock))") }
         lines.append("\(Figures.count(reading.recordsRead, "record")) read")
         lines += ReadingView(reading: reading).lines
-        if !inspection.rows.isEmpty { lines.append("times: \(clock.home.identifier)") }
+        // A machine in another place than the user often has UTC.
+        if !inspection.rows.isEmpty, Self.universal.contains(clock.home.identifier) { lines.append("times: UTC") }
         return lines.flatMap { style.wrapped($0) } + (inspection.rows.isEmpty ? [] : [""] + table.lines(fitting: style))
     }
 
