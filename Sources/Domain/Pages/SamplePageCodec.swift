@@ -56,6 +56,9 @@ package enum SamplePageCodec {
     /// Returns whether the encoded page contains details.
     package static func hasDetails(_ bytes: [UInt8]) -> Bool { bytes.count > 1 && bytes[1] & 16 != 0 }
 
+    /// Returns whether the encoded page contains zones.
+    package static func hasZones(_ bytes: [UInt8]) -> Bool { bytes.count > 1 && bytes[1] & 8 != 0 }
+
     /// Decodes a page.
     ///
     /// - Throws: `DamagedPage` for bytes that `encode` cannot have written.

@@ -48,6 +48,12 @@ public struct ZoneRules: Sendable, Hashable {
     /// Returns whether both zones always have the same offset, as a zone and its former name do.
     func showsTime(of other: ZoneRules) -> Bool { transitions == other.transitions && offsets == other.offsets }
 
+    /// Returns whether both zones have the same offset from `instant` on.
+    func showsTime(of other: ZoneRules, since instant: Instant) -> Bool {
+        let (own, their) = (index(at: instant.seconds), other.index(at: instant.seconds))
+        return transitions[own...] == other.transitions[their...] && offsets[own...] == other.offsets[their...]
+    }
+
     /// Returns the first instant at which the wall clock of the zone reaches midnight of `day`.
     ///
     /// If midnight is skipped, this is the transition. If it is repeated, this is the first of the two.

@@ -64,11 +64,12 @@ class InitTest(ProgramTest):
 
     def test_questions_on_a_terminal(self):
         self.generate("export.zip", "--years", "1", "--density", "0.05", "--seed", "3")
-        status, text = self.converse(["nothing.zip", "export.zip", "Europe/Atlantis", "Europe/Rome", ""], "init")
+        status, text = self.converse(["nothing.zip", "export.zip", "Europe/Atlantis", "Europe/Rome", "n", ""], "init")
         self.assertEqual(status, 0, text)
         self.assertIn("unknown time zone", text)
         self.assertIn("no such file", text)
-        self.assertEqual(json.loads(self.config.read_text())["zone"], "Europe/Rome")
+        configured = json.loads(self.config.read_text())
+        self.assertEqual((configured["zone"], configured.get("timeZones")), ("Europe/Rome", None))
         self.assertTrue((self.folder / "share/healthsync/healthsync.sqlite").exists())
         before = self.config.read_bytes()
         status, text = self.converse(["n"], "init")

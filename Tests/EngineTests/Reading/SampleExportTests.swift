@@ -85,7 +85,7 @@ import Testing
 
     @Test func inspectionListsTheContents() async throws {
         let source = MemorySource.snapshot(facts, on: 90)
-        let inspection = try await SourceInspection(of: source, knownTypes: [.stepCount])
+        let inspection = try await SourceInspection(of: source, knownTypes: [.stepCount], time: ManualTime())
         #expect(inspection.rows.map(\.count) == [2, 70, 1])
         #expect(inspection.rows.map(\.unit) == ["count/min", "count", "count"])
         #expect(inspection.rows[1].first == facts[0].start && inspection.reading.recordsRead == facts.count)

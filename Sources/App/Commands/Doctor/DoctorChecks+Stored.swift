@@ -11,17 +11,26 @@ extension DoctorChecks {
             }
             var counted = settings
             if let choice = try await context.zoneChoice(settings) { counted.clock = choice.clock }
-            let (report, rough, unknown) = try await context.withEngine(.reading, settings: counted) {
+            let (report, rough, unknown, stated) = try await context.withEngine(.reading, settings: counted) {
                 (
                     try await $0.status.run(), try await $0.status.daysWithoutNotations(),
-                    try await $0.status.unknownPreferredNames()
+                    try await $0.status.unknownPreferredNames(), try await $0.zones.statedStays()
                 )
             }
-            return [Self.days(report)] + unknown.map(Self.unknownName)
+            let home = settings.isZoneConfigured ? settings.clock.home : counted.clock.home
+            let stays = stated.proposal(for: DayClock(home: home, residences: settings.clock.residences))
+            return (stays.map { [Self.stays(ProposedStays(stays: $0))] } ?? []) + [Self.days(report)]
+                + unknown.map(Self.unknownName)
                 + [Self.matching(rough), Self.unsentSamples(report), Self.delivery(report)].compactMap { $0 }
         } catch {
             return [Self.finding(error, subject: "database")]
         }
+    }
+
+    private static func stays(_ proposed: ProposedStays) -> CheckFinding {
+        CheckFinding(
+            .warning, "time zone", "the records state \(proposed.count) that the configuration does not contain",
+            advice: "set in the configuration, if these stays are yours: \(proposed.member)")
     }
 
     private static func days(_ report: StatusReport) -> CheckFinding {

@@ -18,7 +18,7 @@ enum InspectCommand: Command {
         let rows = context.environment.factory.typeTable.rows
         var views: [InspectionView] = []
         for source in found.sources {
-            let inspection = try await SourceInspection(of: source, knownTypes: rows)
+            let inspection = try await SourceInspection(of: source, knownTypes: rows, time: context.environment.time)
             views.append(InspectionView(inspection: inspection, clock: settings.clock))
         }
         context.show(

@@ -8,6 +8,8 @@ struct InitAnswers {
     private(set) var parsed: ParsedCommand
     /// The settings that result from the answers.
     private(set) var settings: Settings
+    /// The stays in other zones; `nil` if there are none or the user does not want them.
+    private var stays: ProposedStays?
     private let context: CommandContext
 
     /// Returns the answers. Throws `.usage` if a question has no answer, and the error of an invalid option.
@@ -15,7 +17,9 @@ struct InitAnswers {
         var answers = InitAnswers(
             parsed: context.parsed, settings: try await settings(context.parsed, context), context: context)
         try await answers.ask("source", "File or folder with your health data, empty for none yet")
-        try await answers.askZone()
+        let (evidence, stated) = try await answers.evidence()
+        try await answers.askZone(evidence, stated)
+        try await answers.askStays(stated)
         try await answers.ask("server", "URL of your server, empty to keep everything on this computer")
         if answers.settings.server != nil {
             try await answers.ask("token-file", "File that contains only the token of the server, empty for none")
@@ -29,6 +33,7 @@ struct InitAnswers {
         if !settings.sources.isEmpty { members.append(("sources", settings.sources.json)) }
         if parsed.has("data-dir") { members.append(("dataDirectory", settings.dataDirectory.json)) }
         if let zone = parsed.text("zone") { members.append(("zone", zone.json)) }
+        if let stays { members.append(("timeZones", stays.json)) }
         if let server = settings.server {
             var server: [(key: String, value: String)] = [("url", server.url)]
             if let token = parsed.text("token-file") { server.append(("tokenFile", absolute(token))) }
@@ -37,41 +42,52 @@ struct InitAnswers {
         return .object(of: members)
     }
 
-    /// Asks for the zone. The default is the system's zone, unless the data state other UTC offsets: then it is a zone that
-    /// has them. Without data the default is not written to the configuration, because it is only a guess that the first
-    /// import must check.
-    private mutating func askZone() async throws {
+    /// Asks for the zone. The default is the system's zone, unless the data state another zone or other UTC offsets: then it is
+    /// that zone, or one that has them. Without data the default is not written to the configuration, because it is only a
+    /// guess that the first import must check.
+    private mutating func askZone(_ evidence: [ZoneEvidence], _ stated: StatedStays) async throws {
         guard !parsed.has("zone") else { return }
         let time = context.environment.time
-        let evidence = try await statedOffsets()
         let contradiction = ZoneEvidence.contradiction(among: evidence, to: settings.clock)
-        let candidates = ZoneEvidence.candidates(
-            for: contradiction?.evidence.offsets ?? evidence.flatMap(\.offsets), time.zoneRules)
-        let usual = contradiction == nil ? time.systemZoneName() : candidates.first ?? ""
+        let named = stated.contradiction(to: settings.clock)
+        let candidates = ZoneEvidence.candidates(for: evidence, stated, countedBy: settings.clock, time.zoneRules)
+        let isContradicted = contradiction != nil || named != nil
+        let usual = isContradicted ? candidates.first ?? "" : time.systemZoneName()
         var question = "Time zone of your days"
-        if let stated = contradiction?.stated {
-            question += "; the data state \(UTCOffset.text(stated.seconds))"
+        if let named { question += "; \(named.text)" }
+        if let offset = contradiction?.stated {
+            question += "; the data state \(UTCOffset.text(offset.seconds))"
             if candidates.count > 1 { question += ", as in " + candidates.joined(separator: ", ") }
         }
-        let isGuess = evidence.allSatisfy(\.offsets.isEmpty)
-        let isNamed = try await ask("zone", question, default: usual, isRequired: contradiction != nil)
+        let isGuess = evidence.allSatisfy(\.offsets.isEmpty) && stated.main == nil
+        let isNamed = try await ask("zone", question, default: usual, isRequired: isContradicted)
         if isGuess, !isNamed { parsed.values["zone"] = nil }
     }
 
-    /// Returns the UTC offsets that the sources state; reads them completely. The first run reports a source that cannot be
-    /// read.
-    private func statedOffsets() async throws -> [ZoneEvidence] {
-        guard !settings.sources.isEmpty else { return [] }
+    /// Asks whether to configure the stays in other zones that the records state.
+    private mutating func askStays(_ stated: StatedStays) async throws {
+        guard let proposal = stated.proposal(for: settings.clock) else { return }
+        let question = StaysQuestion(context: context, proposed: ProposedStays(stays: proposal))
+        if try await question.answer() { stays = question.proposed }
+    }
+
+    /// Returns the UTC offsets of the sources and the stays that their records state; reads them completely, unless no question
+    /// depends on it. The first run reports a source that cannot be read.
+    private func evidence() async throws -> ([ZoneEvidence], StatedStays) {
+        let time = context.environment.time
         let rows = context.environment.factory.typeTable.rows
         var evidence: [ZoneEvidence] = []
+        var stated = StatedZones(rules: time.zoneRules)
+        guard !parsed.has("zone") || !parsed.has("yes") else { return (evidence, StatedStays(stated)) }
         do {
             for source in try await context.sources(at: settings.sources, settings).sources {
-                let inspection = try await SourceInspection(of: source, knownTypes: rows)
+                let inspection = try await SourceInspection(of: source, knownTypes: rows, time: time)
                 evidence.append(
                     ZoneEvidence(provider: inspection.provider, offsets: inspection.reading.statedOffsets))
+                stated.add(inspection.statedZones)
             }
         } catch is SyncFailure {}
-        return evidence
+        return (evidence, StatedStays(stated))
     }
 
     private func absolute(_ path: String) -> String {

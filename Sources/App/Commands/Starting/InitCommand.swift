@@ -7,12 +7,14 @@ enum InitCommand: Command {
     static let declaration = CommandDeclaration(
         "init", "Write the configuration and make a first run",
         discussion: [
-            "Asks for a file or folder with your data, the time zone of your days and a server. Proposes a zone that fits the data. "
+            "Asks for a file or folder with your data, the time zone of your days, the stays in other zones that records state "
+                + "and a server. Proposes a zone that fits the data. "
                 + "Options answer these questions in advance: "
                 + "--zone, --source, --server and --token-file; --data-dir and --config select other places.",
-            "Without a terminal --yes is required, which accepts the default of every question that no option answers. The "
+            "Without a terminal --yes is required, which accepts the default of every question that no option answers, but no "
+                + "stays in other zones that records state: `doctor` proposes them. The "
                 + "configuration is a file that only you may read. The one that it replaces is kept as FILE.bak: it may have "
-                + "settings that no question asks for, such as stays in other zones.",
+                + "settings that no question asks for.",
         ],
         options: [
             .flag("yes", letter: "y", "Accept the defaults instead of asking"),

@@ -7,16 +7,17 @@ import Synchronization
 /// A source delivers mostly in order of time within type and origin, so one open day for each of them suffices; a day
 /// that occurs again makes a further fragment. Fragments are packed at once, which keeps ten years small in memory.
 final class SampleAssembler: Sendable {
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let progress: any ProgressReporter
     private let phase: String
 
     private let now: Int64
 
-    /// Reports the number of samples of `location`. Sums and means of a feed end at `now` at the latest, unless they
+    /// Reports the number of samples of `location`. Sums and means of a feed end at the time now at the latest, unless they
     /// start later.
-    init(location: String, progress: any ProgressReporter, now: Instant) {
-        self.now = now.milliseconds
+    init(location: String, progress: any ProgressReporter, time: any TimeSource) {
+        now = time.now().milliseconds
+        state = Mutex(State(stated: StatedZones(rules: time.zoneRules)))
         phase = "reading \(location)"
         self.progress = progress
     }
@@ -45,13 +46,14 @@ final class SampleAssembler: Sendable {
         return Int64(exactly: (Double(received) / share).rounded(.up)).map { max($0, received + 1) }
     }
 
-    /// Packs the open days and returns everything; the assembler is empty afterwards.
+    /// Packs the open days and returns everything; the assembler must not be used afterwards.
     func finish() -> AssembledSamples {
         let (result, received) = state.withLock { state in
             state.flushAll()
-            let result = AssembledSamples(tables: state.tables, fragments: state.fragments)
+            let result = AssembledSamples(
+                tables: state.tables, fragments: state.fragments, statedZones: state.stated)
             let received = state.received
-            state = State()
+            state = State(stated: state.stated)
             return (result, received)
         }
         // The total was an estimate; without this report the phase would seem to go on.
@@ -90,8 +92,11 @@ final class SampleAssembler: Sendable {
         var received: Int64 = 0
         var open: [OpenDay] = []
         var statement: Int?
+        var stated: StatedZones
         /// For each type and origin 0 or one more than the index in `open`.
         var places: [[Int32]] = []
+
+        init(stated: StatedZones) { self.stated = stated }
 
         /// Packs what was received before, so that a fragment contains samples of one delivery.
         mutating func begin(_ next: Int?) {
@@ -142,6 +147,9 @@ final class SampleAssembler: Sendable {
 
         mutating func flush(_ place: Int) {
             guard let content = PageFragment.Content(of: open[place].columns) else { return }
+            stated.count(
+                starts: open[place].columns.starts, zones: open[place].columns.zones,
+                names: open[place].columns.zoneNames)
             let isCanonical = open[place].columns.isNormalized(open[place].isPreAggregated ? .byBucket : .byContent)
             let day = CalendarDay(ordinal: open[place].day)
             fragments.append(
@@ -194,6 +202,8 @@ struct PageFragment: Sendable {
 struct AssembledSamples: Sendable {
     var tables: SampleBatch.Tables
     var fragments: [PageFragment]
+    /// The zones that the samples state.
+    var statedZones: StatedZones
 
     /// The types that have samples; the tables may contain more.
     var deliveredTypes: [SampleType] { Set(fragments.map(\.type)).map { tables.types[Int($0)].type } }

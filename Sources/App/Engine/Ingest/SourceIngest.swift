@@ -27,11 +27,11 @@ package struct SourceIngest: Sendable {
     /// Snapshots of one provider with the same export date are parts of one snapshot. Snapshots are imported in the
     /// order of their export dates, so that the newest prevails; feeds follow in the given order.
     ///
-    /// `check` receives what the sources state about the user's time zone before anything is stored. An error that it
-    /// throws ends the import.
+    /// `check` receives the offsets of the sources and the stays that their records state before anything is stored. An error
+    /// that it throws ends the import.
     package func ingest(
         _ sources: [any HealthDataSource], selection: SampleSelection, allowDeletions: Bool, force: Bool,
-        check: ([ZoneEvidence]) async throws -> Void = { _ in }
+        check: ([ZoneEvidence], StatedStays) async throws -> Void = { _, _ in }
     ) async throws -> [IngestReport] {
         let definitions = sources.isEmpty ? selection : try await DefinitionCheck(store: store).selection(selection)
         var reports: [IngestReport] = []
@@ -48,8 +48,11 @@ package struct SourceIngest: Sendable {
                 read.append(try await readAll(source, fingerprint: known.fingerprint, selection: definitions))
             }
         }
+        var stated = StatedZones(rules: time.zoneRules)
+        for source in read { stated.add(source.samples.statedZones) }
         try await check(
-            read.map { ZoneEvidence(provider: $0.source.provider, offsets: $0.reading.statedOffsets) })
+            read.map { ZoneEvidence(provider: $0.source.provider, offsets: $0.reading.statedOffsets) },
+            StatedStays(stated))
         for group in Self.groups(of: read) {
             try Task.checkCancellation()
             reports.append(
@@ -104,7 +107,7 @@ package struct SourceIngest: Sendable {
     private func readOnce(
         _ source: any HealthDataSource, fingerprint: SourceFingerprint, selection: SampleSelection
     ) async throws -> ReadSource {
-        let assembler = SampleAssembler(location: source.location, progress: progress, now: time.now())
+        let assembler = SampleAssembler(location: source.location, progress: progress, time: time)
         let reading = try await source.read(selection) { assembler.receive($0) }
         let believed = reading.exportDate.flatMap { $0 <= plausibleUntil ? $0 : nil }
         return ReadSource(

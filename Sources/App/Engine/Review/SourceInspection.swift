@@ -3,7 +3,7 @@ package import HealthSyncPorts
 import Synchronization
 
 /// The contents of a source by type and origin.
-package struct SourceInspection: Sendable, Hashable {
+package struct SourceInspection: Sendable {
     /// The samples of one type and origin.
     package struct Row: Sendable, Hashable {
         package var type: SampleType
@@ -20,18 +20,22 @@ package struct SourceInspection: Sendable, Hashable {
     /// Ordered by type, then by descending count.
     package var rows: [Row]
     package var reading: SourceReading
+    /// The zones that the samples state.
+    package var statedZones: StatedZones
 }
 
 extension SourceInspection {
     /// Reads all of `source` without storing anything.
-    package init(of source: any HealthDataSource, knownTypes: [SampleTypeDefinition]) async throws {
-        let tally = SampleTally()
+    package init(
+        of source: any HealthDataSource, knownTypes: [SampleTypeDefinition], time: any TimeSource
+    ) async throws {
+        let tally = SampleTally(time)
         let reading = try await source.read(
             SampleSelection(types: knownTypes, includesOtherTypes: true)
         ) { tally.add($0) }
         self.init(
             location: source.location, provider: source.provider, semantics: source.semantics, rows: tally.rows(),
-            reading: reading)
+            reading: reading, statedZones: tally.statedZones)
     }
 }
 
@@ -47,6 +51,9 @@ private final class SampleTally: Sendable {
         var tables = SampleBatch.Tables()
         /// By type, then by origin.
         var entries: [[Entry]] = []
+        var stated: StatedZones
+
+        init(stated: StatedZones) { self.stated = stated }
 
         mutating func add(_ batch: borrowing SampleBatch, rows: Range<Int>) {
             let type = Int(batch.types[rows.lowerBound])
@@ -63,12 +70,17 @@ private final class SampleTally: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    init(_ time: any TimeSource) { state = Mutex(State(stated: StatedZones(rules: time.zoneRules))) }
+
+    var statedZones: StatedZones { state.withLock { $0.stated } }
 
     func add(_ batch: borrowing SampleBatch) {
         let tables = batch.tables
         state.withLock { state in
             state.tables = tables
+            state.stated.count(starts: batch.starts, zones: batch.zones, names: tables.zoneNames)
             // Most files have long runs of one type and origin, so these are looked up once for each run.
             var start = 0
             while start < batch.count {

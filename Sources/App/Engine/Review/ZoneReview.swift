@@ -9,4 +9,23 @@ package struct ZoneReview: Sendable {
     package func run() async throws -> (days: StoredDayZones?, evidence: [ZoneEvidence]) {
         (try await ports.tracking.storedDayZones(), try await ports.tracking.zoneEvidence())
     }
+
+    /// Returns the stays that the stored records state. Reads all pages, and decodes those that state zones.
+    package func statedStays() async throws -> StatedStays {
+        var stated = StatedZones(rules: ports.time.zoneRules)
+        for definition in try await ports.pages.storedTypes() {
+            guard let extent = try await ports.pages.dayExtent(of: [definition.type]) else { continue }
+            for days in DayRange.runs(of: Array(extent), atMost: Self.daysAtOnce) {
+                try Task.checkCancellation()
+                for page in try await ports.pages.pages(of: [definition.type], utcDays: days)
+                where SamplePageCodec.hasZones(page.bytes) {
+                    let columns = try SamplePageCodec.decode(page.bytes, at: page.key)
+                    stated.count(starts: columns.starts, zones: columns.zones, names: columns.zoneNames)
+                }
+            }
+        }
+        return StatedStays(stated)
+    }
+
+    private static let daysAtOnce = 366
 }

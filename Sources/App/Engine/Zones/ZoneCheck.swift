@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Compares the UTC offsets that sources state with the zone of the days. The system's zone is often wrong (a server
+/// Compares the UTC offsets of sources and the zones that records state by name with the zone of the days. The system's zone is often wrong (a server
 /// in UTC, a container, cron), and every day would be wrong too.
 struct ZoneCheck {
     let ports: EnginePorts
@@ -10,10 +10,10 @@ struct ZoneCheck {
     /// Rejects a first import in the system's zone if the sources contradict it.
     ///
     /// - Throws: `SyncFailure` with `.configuration`.
-    func requireMatchingZone(of evidence: [ZoneEvidence]) async throws {
+    func requireMatchingZone(of evidence: [ZoneEvidence], _ stays: StatedStays) async throws {
         guard !settings.isZoneConfigured, try await ports.tracking.storedDayZones() == nil,
             let (reason, action) = ZoneEvidence.rejection(
-                of: evidence, countedBy: settings.clock, ports.time.zoneRules)
+                of: evidence, stays, countedBy: settings.clock, ports.time.zoneRules)
         else { return }
         throw SyncFailure(.configuration, subject: "zone", reason: reason, action: action)
     }

@@ -58,16 +58,38 @@ package struct ZoneEvidence: Sendable, Hashable {
             + "if you travelled, add the stay to \"timeZones\" in the configuration"
     }
 
-    /// Returns the reason why a first import in the system's zone is rejected, with zones to choose from; `nil` if no
-    /// source contradicts the zone.
+    /// Returns the reason why a first import in the system's zone is rejected, with zones to choose from; `nil` if neither the
+    /// offsets of a source nor the zones that records state by name contradict the zone.
     package static func rejection(
-        of evidence: [ZoneEvidence], countedBy clock: DayClock, _ rules: RulesByName
+        of evidence: [ZoneEvidence], _ stays: StatedStays, countedBy clock: DayClock, _ rules: RulesByName
     ) -> (reason: String, action: SyncFailure.Action)? {
-        guard let (source, stated) = contradiction(among: evidence, to: clock) else { return nil }
+        let stated: String
+        let system: String
+        if let (source, offset) = contradiction(among: evidence, to: clock) {
+            system = reading(of: clock, at: offset)
+            stated = "\(source.provider) states \(UTCOffset.text(offset.seconds)) for \(day(of: offset))"
+        } else if let zone = stays.contradiction(to: clock) {
+            system = clock.home.identifier
+            stated = zone.text
+        } else {
+            return nil
+        }
         let reason =
-            "no time zone is configured, and the system's zone \(reading(of: clock, at: stated)) does not match the data: "
-            + "\(source.provider) states \(UTCOffset.text(stated.seconds)) for \(day(of: stated))"
-        return (reason, .chooseZone(candidates: candidates(for: source.offsets, rules)))
+            "no time zone is configured, and the system's zone \(system) does not match the data: \(stated)"
+        return (reason, .chooseZone(candidates: candidates(for: evidence, stays, countedBy: clock, rules)))
+    }
+
+    /// Returns zones to choose from, the likeliest first: the one that most records state by name, unless `clock` has it,
+    /// then at most eight that have the offsets of a source that contradicts `clock`, or of all sources if none does and no
+    /// record states a zone.
+    package static func candidates(
+        for evidence: [ZoneEvidence], _ stays: StatedStays, countedBy clock: DayClock, _ rules: RulesByName
+    ) -> [String] {
+        let named = stays.contradiction(to: clock).map { [$0.zone.identifier] } ?? []
+        let contrary = contradiction(among: evidence, to: clock)?.evidence.offsets
+        guard named.isEmpty || contrary != nil else { return named }
+        let fitting = candidates(for: contrary ?? evidence.flatMap(\.offsets), rules)
+        return named + fitting.filter { !named.contains($0) }
     }
 
     private static func reading(of clock: DayClock, at stated: StatedOffset) -> String {
