@@ -8,7 +8,7 @@ struct InitAnswers {
     private(set) var parsed: ParsedCommand
     /// The settings that result from the answers.
     private(set) var settings: Settings
-    /// The stays in other zones; `nil` if there are none or the user does not want them.
+    /// The stays in other zones; `nil` if the user has or wants none.
     private var stays: ProposedStays?
     private let context: CommandContext
 

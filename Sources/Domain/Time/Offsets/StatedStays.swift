@@ -3,7 +3,7 @@
 /// The zone of a day is the one that most of its records state; of equally many, the zone of the last day before it that
 /// has records, otherwise the one that the day's last record states. **A stay begins on the first day of another zone than
 /// the day before** and lasts until the next. Days without records that state a zone neither begin nor end a stay. One day
-/// of another zone with fewer than four records is none: a shared device or one that was switched off wrote them.
+/// of another zone with fewer than four records is not a stay: a shared device or one that was switched off wrote them.
 ///
 /// Zones that show the same time from the first record on, such as a zone and its former name, are one zone.
 package struct StatedStays: Sendable, Hashable {
