@@ -58,11 +58,3 @@ package protocol SyncTrackingStore: Sendable {
     /// `nil` for nothing. Called when all days are derived.
     func concludeHistoryChange(at now: Instant) async throws -> HistoryChange?
 }
-
-extension SyncTrackingStore {
-    /// Returns `nil`: the store never contains figures of another version.
-    package func historyChange() async throws -> HistoryChange? { nil }
-
-    /// Returns `nil`.
-    package func concludeHistoryChange(at now: Instant) async throws -> HistoryChange? { nil }
-}

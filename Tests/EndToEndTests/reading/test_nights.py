@@ -1,5 +1,6 @@
 """Nights, naps and days equal an oracle that was written from the rules, in the local store, its output, and on a server."""
 
+import datetime
 import json
 import sqlite3
 import sys
@@ -140,6 +141,49 @@ class Nights(ProgramTest):
                 self.succeed("historical", *words, "--server", server.url)
                 self.check_server(server, token, night_rules.expected_of_life(life))
                 self.succeed("verify", *words[:2], *words[4:], "--server", server.url)
+
+    def test_a_server_finds_nights_of_senders_that_state_none(self):
+        server = Server(self)
+        tried = 0
+        for seed in range(900, 900 + seeds(24, 60, 120)):
+            life = random_lives.life(seed)
+            # A server knows neither what was entered by hand nor a configured journey.
+            if life["travel"] or any(sample["zone"] or sample["manual"] for sample in life["samples"]):
+                continue
+            tried += 1
+            with self.subTest(seed=seed):
+                expected = night_rules.expected_of_life(life)
+                token = server.token("read", "ingest", user=f"plain{seed}")
+                headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+                sessions = self.plain_sessions(life)
+                for first in range(0, len(sessions), 100):
+                    status, _, body = server.request(
+                        "POST", "/api/v1/sleep", {"sessions": sessions[first:first + 100]}, headers)
+                    self.assertEqual((status, json.loads(body)["rejected"]), (200, 0), body)
+                _, _, body = server.request("GET", "/api/v1/sleep?limit=1", headers=headers)
+                averages = json.loads(body)["data"]["averages"]
+                nights = [day["main"] for day in expected["days"] if day["main"]]
+                slept = [night for night in nights if night["asleep"] + night["awake"] > 0]
+                mean = sum(night["asleep"] for night in slept) / len(slept) / 60_000 if slept else 0
+                self.assertAlmostEqual(averages["avg_total_sleep_minutes"], mean, 3, life["note"])
+        self.assertGreater(tried, 3)
+
+    @staticmethod
+    def plain_sessions(life):
+        """Returns the sessions of the life as another program posts them, with the offset of each end."""
+        zone = night_rules.named_zone(life["zone"])
+
+        def text(instant):
+            moment = night_rules.EPOCH + datetime.timedelta(milliseconds=instant)
+            return moment.astimezone(zone).isoformat()
+
+        names = ["in_bed", "asleep", "awake", "core", "deep", "rem"]
+        return [{
+            "source": session.source, "source_id": session.id, "start_time": text(session.start),
+            "end_time": text(session.end), "stages": [
+                {"stage": names[sample["stage"]], "start_time": text(sample["start"]), "end_time": text(sample["end"])}
+                for sample in session.samples],
+        } for session in night_rules.sessions_of(life["samples"], 60 * night_rules.MINUTE)]
 
     def test_a_life_that_grows_equals_the_whole(self):
         """Exports of a growing life, one after the other, end where one import of the whole does, and nights stay."""

@@ -96,7 +96,7 @@ class ZoneFiles(ProgramTest):
 
     def test_newer_rules_of_a_zone_in_samples_move_their_nights(self):
         night = (' <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch"'
-                 ' startDate="2026-11-10 19:30:00 +0000" endDate="2026-11-10 23:30:00 +0000"'
+                 ' startDate="2026-11-11 01:00:00 +0000" endDate="2026-11-11 07:30:00 +0000"'
                  ' value="HKCategoryValueSleepAnalysisAsleepCore">\n'
                  '  <MetadataEntry key="HKTimeZone" value="America/Vancouver"/>\n </Record>')
         source = self.export(night)
@@ -108,7 +108,7 @@ class ZoneFiles(ProgramTest):
         self.install_older_rules()
         words = ("--source", source, "--metrics", "steps,sleep")
         self.succeed("historical", *words, "--zone", "UTC")
-        # 11:30 in the older rules and 12:30 in the newer ones, which is part of the next night.
+        # It ends at 23:30 in the older rules, and at 0:30 of the next day in the newer ones.
         self.assertEqual(nights(), [("2026-11-10",)])
         self.install("America/Vancouver", odd_zones.zone_file(
             2, [(CHANGE, (-25_200, 0))], "MST7", first=(-28_800, 0)), "2026z")

@@ -62,4 +62,10 @@ struct FailingTracking: SyncTrackingStore {
     func zoneEvidence() async throws -> [ZoneEvidence] { try await store.zoneEvidence() }
 
     func setZoneEvidence(_ evidence: ZoneEvidence) async throws { try await store.setZoneEvidence(evidence) }
+
+    func historyChange() async throws -> HistoryChange? { try await store.historyChange() }
+
+    func concludeHistoryChange(at now: Instant) async throws -> HistoryChange? {
+        try await store.concludeHistoryChange(at: now)
+    }
 }

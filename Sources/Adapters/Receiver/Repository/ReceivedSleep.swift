@@ -24,7 +24,9 @@ enum ReceivedSleep {
             else { return nil }
             let offset = offsetSeconds(of: startText, at: start)
             let interval = InstantRange(start: start, end: end)
-            let stages = stages(body["stages"], limit: detail == .stages ? .max : 1)
+            // Without a place, the night is found by the stages.
+            let isPlaced = body["day"].map { !$0.isNull } ?? false
+            let stages = stages(body["stages"], limit: detail == .stages || !isPlaced ? .max : 1)
             let origin = SampleOrigin(sourceName: body["source"]?.string ?? "")
             let durations =
                 stages.isEmpty || detail == .durations

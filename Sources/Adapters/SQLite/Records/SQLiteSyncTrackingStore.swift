@@ -155,7 +155,8 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
     }
 
     func concludeHistoryChange(at now: Instant) async throws -> HistoryChange? {
-        try await writer.write { try HistoryChangeRows.conclude(at: now, over: $0.connection) }
+        guard try await reader.read({ try HistoryChangeRows.isPending(over: $0) }) else { return nil }
+        return try await writer.write { try HistoryChangeRows.conclude(at: now, over: $0.connection) }
     }
 
     func completeRules(of part: CompletePart) async throws -> ContentDigest? {

@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// The row of `history_change`, and the former figures in `former_figure` until it is concluded.
 enum HistoryChangeRows {
-    /// Returns the last concluded change; `nil` if there is none.
+    /// Returns the last concluded change; `nil` if none was found.
     static func read(over connection: SQLiteConnection) throws -> HistoryChange? {
         try connection.first(
             """
@@ -18,6 +18,11 @@ enum HistoryChangeRows {
                     metric: HealthMetric(rawValue: try row.text()), day: try row.day(), unit: try row.text(),
                     former: try row.real(), quantity: try row.optional { try $0.real() }))
         }
+    }
+
+    /// Returns whether former figures wait for a run that derives all days.
+    static func isPending(over connection: SQLiteConnection) throws -> Bool {
+        try connection.first("SELECT 1 FROM history_change WHERE at_ms IS NULL") { _ in true } ?? false
     }
 
     /// Compares the former figures with the current ones, stores what changed, and forgets them. Returns the change;

@@ -85,4 +85,10 @@ package final class DyingTracking: SyncTrackingStore {
     package func setZoneEvidence(_ evidence: ZoneEvidence) async throws {
         try await change { try await store.setZoneEvidence(evidence) }
     }
+
+    package func historyChange() async throws -> HistoryChange? { try await store.historyChange() }
+
+    package func concludeHistoryChange(at now: Instant) async throws -> HistoryChange? {
+        try await change { try await store.concludeHistoryChange(at: now) }
+    }
 }

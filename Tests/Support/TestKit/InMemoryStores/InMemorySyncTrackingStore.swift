@@ -149,4 +149,9 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
     package func setZoneEvidence(_ evidence: ZoneEvidence) async throws {
         stores.state.withLock { $0.zoneEvidence[evidence.provider] = evidence.offsets }
     }
+
+    /// A new store never has figures of another version.
+    package func historyChange() async throws -> HistoryChange? { nil }
+
+    package func concludeHistoryChange(at now: Instant) async throws -> HistoryChange? { nil }
 }

@@ -3,7 +3,7 @@ extension Migration {
     /// figures until a run has derived all days, to say what changed (`HistoryChangeRows`).
     ///
     /// Stored sessions keep what counted until now. The next run derives them again, because the version of the handler of
-    /// sleep changed.
+    /// sleep changed, and sends them again, because their stretches are empty, which no derived one is.
     static let sleepEpisodes = Migration(
         number: 20,
         sql: """
@@ -44,7 +44,7 @@ extension Migration {
             ALTER TABLE sleep_session ADD COLUMN counted_unspecified_ms INTEGER NOT NULL DEFAULT 0;
             UPDATE sleep_session SET onset_ms = start_ms;
             UPDATE sleep_session SET counts = 1,
-                stretches = '[{"start":' || start_ms || ',"end":' || end_ms || '}]',
+                stretches = '[{"start":' || start_ms || ',"end":' || start_ms || '}]',
                 counted_in_bed_ms = in_bed_ms, counted_asleep_ms = asleep_ms, counted_awake_ms = awake_ms,
                 counted_core_ms = core_ms, counted_deep_ms = deep_ms, counted_rem_ms = rem_ms,
                 counted_unspecified_ms = unspecified_ms
