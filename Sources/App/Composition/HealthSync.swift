@@ -13,7 +13,7 @@ import HealthSyncCommands
 /// ```
 public enum HealthSync {
     /// The version of the program.
-    public static let version = "0.1.1"
+    public static let version = "0.2.0"
 
     /// Runs the command on the command line of this process and ends the process with its exit status.
     ///
