@@ -43,6 +43,9 @@ def sample_content(row):
     return fold([row["value"]], mixed(mixed(row["id"].int & MASK ^ row["start"] & MASK) ^ row["end"] & MASK))
 
 
+COUNTED = ("time_in_bed_minutes", "asleep_minutes", "awake_minutes", "rem_minutes", "core_minutes", "deep_minutes")
+
+
 def record_content(kind, identity, revision, body):
     """Returns the content digest of a record, or of a tombstone without a body."""
     state = mixed(fold([identity]) ^ revision)
@@ -53,4 +56,19 @@ def record_content(kind, identity, revision, body):
         stages = body["stages"]
         inner = fold([stage[name] for stage in stages for name in ("stage", "start_time", "end_time")])
         state = mixed(mixed(state ^ len(stages)) ^ inner)
+        state = place_content(body, state)
     return state
+
+
+def place_content(session, state):
+    """Adds what a session is a part of, if it states that."""
+    if session.get("day") is None:
+        return state
+    state = fold([session[name] for name in ("day", "night_id", "role")], state)
+    counted = session["counted"]
+    if counted is None:
+        return fold([None], state)
+    state = fold([counted[name] for name in COUNTED], state)
+    stretches = counted["stretches"]
+    state = mixed(state ^ len(stretches))
+    return fold([stretch[name] for stretch in stretches for name in ("start_time", "end_time")], state)
