@@ -137,7 +137,8 @@ class DamagedExports(ProgramTest):
     def is_clean(self, account, records=()):
         """Whether the account of a file reports nothing but rejected values, and metadata that expat found without a key or
         value."""
-        other = {problem["what"] for problem in account["problems"] if "is not a unit of" not in problem["what"]}
+        rejected = ("is not a unit of", "unknown value of")
+        other = {problem["what"] for problem in account["problems"] if not any(text in problem["what"] for text in rejected)}
         is_unreadable = any(None in [*entries, *entries.values()] for entries in (one["metadata"] for one in records))
         known = {"metadata entry without a key or value, skipped"} if is_unreadable else set()
         return account["complete"] and other <= known
