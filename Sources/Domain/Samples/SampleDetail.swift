@@ -27,6 +27,10 @@ public struct SampleDetail: Sendable, Hashable {
         self.stateMilliseconds = stateMilliseconds
     }
 
+    /// Whether the sample is of a feed without identifiers and has the version of its delivery, so that a later delivery may
+    /// state it again.
+    package var isRestated: Bool { externalID == nil && syncVersion != nil }
+
     /// The id that the sender assigned: a UUID without a version. It replaces the id derived from the content.
     public var senderID: SampleID? { syncVersion == nil ? externalID.flatMap { SampleID($0) } : nil }
 

@@ -5,7 +5,8 @@
 /// in proportion to time. A sample without length covers no time. It counts in full if it was entered by hand, unless it has the
 /// time and value of such an entry of another origin, as after the source was renamed. Otherwise it counts if no higher origin covers its instant, and of several origins with such samples in one hour the larger sum
 /// counts, because the length of their measurements is unknown. Samples of one origin do not compete: identical ones
-/// (start, length, value) count once, others add up even if they overlap, because a recorder does not count a step twice.
+/// (start, length, value) count once, others add up even if they overlap, because a recorder does not count a step twice. Only
+/// what a feed without identifiers states for overlapping intervals is one measurement (`MergeRun.coveredEnds`).
 ///
 /// Events (`SampleCounting.events`), such as glasses of water, are not merged: those of all origins add up in full, whatever
 /// their length. One with the same start, length and value as one of an origin with a higher priority is its copy, and does

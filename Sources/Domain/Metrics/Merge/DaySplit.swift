@@ -8,6 +8,15 @@ struct DayPart {
     let end: Int64
     /// The part's share of the value.
     let amount: Double
+
+    /// Returns what remains of the part after `instant`, with its share of the amount; `nil` if nothing does. A part without
+    /// length remains.
+    func after(_ instant: Int64?) -> DayPart? {
+        guard let instant, instant > start, start < end else { return self }
+        guard instant < end else { return nil }
+        return DayPart(
+            day: day, start: instant, end: end, amount: amount * (Double(end - instant) / Double(end - start)))
+    }
 }
 
 /// Divides a sample at the boundaries of days in proportion to time.

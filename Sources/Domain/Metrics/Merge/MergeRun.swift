@@ -140,20 +140,21 @@ struct MergeRun {
     }
 
     /// Calls `body` with each part of a plausible sample on one of the days, with the index of the sample in their order
-    /// (`SampleColumns.orderedUnique`), the tally of its zone and its first bucket. Returns the plausible samples.
+    /// (`SampleColumns.orderedUnique`), the tally of its zone and its first bucket. Returns the plausible samples. Spans do
+    /// not contain the time that other restated samples of the origin cover (`coveredEnds`).
     private mutating func forEachDayPart(
         of samples: OriginSamples, by counting: SampleCounting = .spans,
         _ body: (inout MergeRun, DayPart, _ index: Int, _ tally: Int, _ bucket: Int) -> Void
     ) -> SampleColumns {
         let columns = samples.columns.orderedUnique(by: counting)
+        let covered = counting == .spans && !samples.origin.isPreAggregated ? Self.coveredEnds(columns) : nil
         let tallyOfZone = [tallyIndex(nil)] + columns.zoneNames.map { tallyIndex($0) }
         let offsets = [nil] + columns.zoneNames.map { samples.origin.isPreAggregated ? UTCOffset.seconds($0) : nil }
         var home = OffsetCursor(clock(nil))
         var kept: [Int]?
         var hint = 0
         for index in 0..<columns.count {
-            let start = columns.starts[index]
-            let length = columns.durations[index]
+            let (start, length) = (columns.starts[index], columns.durations[index])
             let value = columns.values[index]
             let zone = columns.zones.isEmpty ? 0 : Int(columns.zones[index])
             let stated = offsets[zone]
@@ -174,7 +175,9 @@ struct MergeRun {
                 let day = tallies[tally].grid.dayOfBucket[bucket]
                 if isDay { end = min(end, tallies[tally].grid.dayBounds[day + 1]) }
                 if end <= tallies[tally].grid.dayBounds[day + 1] {
-                    body(&self, DayPart(day: day, start: start, end: end, amount: value), index, tally, bucket)
+                    let whole = DayPart(day: day, start: start, end: end, amount: value)
+                    guard let part = whole.after(covered?[index]) else { continue }
+                    body(&self, part, index, tally, tallies[tally].grid.bucket(at: part.start, near: bucket) ?? bucket)
                     continue
                 }
             } else if length == 0 || isDay {
@@ -182,9 +185,9 @@ struct MergeRun {
             }
             let grid = tallies[tally].grid
             guard start < grid.bounds[grid.bucketCount], end > grid.bounds[0] else { continue }
-            for part in DaySplit.parts(start: start, end: end, value: value, isWhole: isWhole, grid: grid) {
-                guard let first = grid.bucket(at: part.start, near: hint) else { continue }
-                body(&self, part, index, tally, first)
+            for whole in DaySplit.parts(start: start, end: end, value: value, isWhole: isWhole, grid: grid) {
+                guard let part = whole.after(covered?[index]) else { continue }
+                if let first = grid.bucket(at: part.start, near: hint) { body(&self, part, index, tally, first) }
             }
         }
         return kept.map { columns.selecting($0) } ?? columns
@@ -195,6 +198,31 @@ struct MergeRun {
         guard value >= 0 else { return value < 0 ? "negative" : "not a number" }
         guard value <= CumulativeMerge.largestValue else { return "too large" }
         return length > CumulativeMerge.longestSample ? "longer than 31 days" : nil
+    }
+
+    /// Returns for each sample, ordered by start and length, the end of the time that other restated samples of the origin
+    /// cover before it counts; `nil` if no sample is restated.
+    ///
+    /// A feed without identifiers may state a measurement again with another start, and an app may state a day beside its
+    /// hours. So of restated samples that overlap, the one that starts first counts, of equal starts the longest, and then
+    /// the largest. Another one counts only the part of its interval after it.
+    private static func coveredEnds(_ columns: SampleColumns) -> [Int64]? {
+        guard columns.details.contains(where: { $0.value.isRestated }) else { return nil }
+        var ends = [Int64](repeating: .min, count: columns.count)
+        var covered = Int64.min
+        var first = 0
+        while first < columns.count {
+            var next = first + 1
+            while next < columns.count, columns.starts[next] == columns.starts[first] { next += 1 }
+            for row in (first..<next).reversed() where columns.details[row]?.isRestated ?? false {
+                let length = columns.durations[row]
+                guard length > 0, implausibility(value: columns.values[row], length: length) == nil else { continue }
+                ends[row] = covered
+                covered = max(covered, columns.starts[row] &+ length)
+            }
+            first = next
+        }
+        return ends
     }
 
     private mutating func addUncovered(_ part: DayPart, tally: Int, bucket: Int, cursor: Int) {

@@ -41,6 +41,7 @@ package struct SampleBatchBuilder {
     private var zoneIndices: [String: UInt16] = [:]
     private var notationNumbers: [ValueNotation: UInt16] = [:]
     private var samplesWithoutZone = 0
+    private var repeated = RepeatedEvents()
     private let receive: Receiver
 
     package init(receive: @escaping Receiver) { self.receive = receive }
@@ -48,6 +49,9 @@ package struct SampleBatchBuilder {
     /// Adds one sample. Hands over the batch if it is full; rethrows errors of the receiver.
     package mutating func add(_ sample: Sample) throws {
         if let detail = sample.detail { batch.details[batch.count] = detail }
+        if let delivery = batch.statement, let identifier = repeated.identifier(of: sample, in: delivery) {
+            batch.details[batch.count, default: SampleDetail()].externalID = identifier
+        }
         batch.types.append(index(of: sample.definition))
         batch.origins.append(index(of: sample.origin))
         batch.starts.append(sample.interval.start.milliseconds)

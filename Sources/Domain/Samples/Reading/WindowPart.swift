@@ -46,8 +46,10 @@ package struct WindowPart: Sendable, Hashable, Codable {
     }
 
     /// Returns a number that identifies a record; equal for equal texts (FNV-1a with 64 bits).
-    package static func key(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    package static func key(_ text: String) -> UInt64 { key(text.utf8) }
+
+    static func key(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     /// Returns the windows that `parts`, all of one window, prove complete.

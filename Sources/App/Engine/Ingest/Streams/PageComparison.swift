@@ -136,13 +136,28 @@ struct PageComparison {
         }
         guard !restatements.isEmpty else { return }
         var storedRows: [Place: [Int]] = [:]
-        for row in stored.starts.indices where stored.details[row]?.externalID == nil && stored.durations[row] > 0 {
-            let place = place(stored, row, isOfAnyLength: true)
-            guard restatements[place] != nil else { continue }
+        var repetitions: [Place: [Int]] = [:]
+        var versions: [Place: Int64] = [:]
+        func addStored(_ row: Int, at place: Place, version: Int64) {
             restatements[place]?.add(
                 value: stored.values[row], end: stored.starts[row] + stored.durations[row], row: row,
-                version: stored.details[row]?.syncVersion ?? latest(stored.starts[row]), order: FeedVersions.stored)
+                version: version, order: FeedVersions.stored)
             storedRows[place, default: []].append(row)
+        }
+        for row in stored.starts.indices where stored.durations[row] > 0 && stored.isUnidentified(row) {
+            let place = place(stored, row, isOfAnyLength: true)
+            guard restatements[place] != nil else { continue }
+            if stored.details[row]?.externalID != nil {
+                repetitions[place, default: []].append(row)
+                continue
+            }
+            let version = stored.details[row]?.syncVersion ?? latest(stored.starts[row])
+            versions[place] = max(versions[place] ?? version, version)
+            addStored(row, at: place, version: version)
+        }
+        // A repetition has the version of the event that it repeats.
+        for (place, rows) in repetitions {
+            for row in rows { addStored(row, at: place, version: versions[place] ?? latest(stored.starts[row])) }
         }
         for position in positions { counts[position.part][position.row] = false }
         for (place, restatement) in restatements {
@@ -183,7 +198,7 @@ struct PageComparison {
     }
 
     private func kind(of part: Part, _ row: Int) -> Kind {
-        guard let statement = part.statement, part.columns.details[row]?.externalID == nil else { return .free }
+        guard let statement = part.statement, part.columns.isUnidentified(row) else { return .free }
         if statement.session != nil { return .session }
         if part.columns.durations[row] == 0 {
             return page.definition.kind == .cumulative && page.definition.counting == .events ? .free : .exact
