@@ -15,7 +15,9 @@ struct SleepSample {
         of samples: OriginSamples, noting note: (String, Int64) -> Void
     ) -> [(sample: SleepSample, isSum: Bool)] {
         let columns = samples.columns
+        let replaced = ReplacedSleep.rows(of: columns)
         return (0..<columns.count).compactMap { index in
+            if replaced.contains(index) { return nil }
             guard let number = Int(exactly: columns.values[index]), let stage = SleepStage(healthKitValue: number)
             else {
                 note("unknown stage", columns.starts[index])

@@ -59,9 +59,9 @@ struct FeedVersions {
     /// Returns whether the samples of a page without stored ones must be compared, or get the version of their delivery.
     func concern(_ page: ArrivingPage) -> Bool {
         guard page.fragments.count == 1, let fragment = page.fragments.first else { return true }
-        guard let place = fragment.statement, statements.indices.contains(place), statements[place].keepsVersion else {
-            return false
-        }
+        guard let place = fragment.statement, statements.indices.contains(place),
+            keepsVersion(statements[place], at: page.key)
+        else { return false }
         guard madeNow.contains(place), let content = fragment.canonical else { return true }
         return content.summary.lastEnd.milliseconds > statements[place].version
     }
@@ -108,7 +108,7 @@ struct FeedVersions {
             }
             let statement = statements[place]
             return PageComparison.Part(
-                columns: statement.keepsVersion
+                columns: keepsVersion(statement, at: page.key)
                     ? versioned(columns, by: statement, isMadeNow: madeNow.contains(place)) : columns,
                 version: statement.version, order: place, statement: statement)
         }
@@ -117,6 +117,11 @@ struct FeedVersions {
             ($0.element.version, $0.element.order, $0.offset) < ($1.element.version, $1.element.order, $1.offset)
         }
         .map(\.element)
+    }
+
+    /// Sleep always keeps the version of its delivery: an app may restate a night with another start (`ReplacedSleep`).
+    private func keepsVersion(_ statement: FeedStatement, at key: SamplePageKey) -> Bool {
+        statement.keepsVersion || key.type == SampleTypeDefinition.sleepAnalysis.type && !key.origin.isPreAggregated
     }
 
     private func versioned(_ columns: SampleColumns, by statement: FeedStatement, isMadeNow: Bool) -> SampleColumns {
