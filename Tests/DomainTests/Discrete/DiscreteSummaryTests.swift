@@ -1,7 +1,8 @@
-import HealthSyncDomain
 import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
+
+@testable import HealthSyncDomain
 
 struct DiscreteSummaryTests {
     private let clock = DayClock(home: .utc)
@@ -33,12 +34,29 @@ struct DiscreteSummaryTests {
 
     @Test func aDayMayHaveTensOfThousandsOfSources() throws {
         let series = (0..<60_000).map { number in
-            SampleSeries("Source \(number)").adding(60 + Double(number % 3), at: "2024-01-15T08:00:00Z")
+            SampleSeries("Source \(number)").adding(50 + Double(number) / 1_000, at: "2024-01-15T08:00:00Z")
         }
         let day = try #require(try summary(series).progress.first)
         #expect(day.figures.count == 60_000)
-        #expect(day.figures.quantity == 61)
+        #expect(abs(day.figures.quantity - 79.9995) < 1e-6)
         #expect(day.origins.count == 60_000)
+    }
+
+    /// After a source was renamed, an export contains its measurements under both names.
+    @Test(arguments: [(1, 4), (0, 6)]) func aCopyOfAnotherOriginCountsOnce(free: Int, counted: Int) throws {
+        let times = ["08:00:00", "08:05:00", "09:00:00"]
+        func series(_ name: String, _ rates: [Double]) -> SampleSeries {
+            zip(times, rates).reduce(SampleSeries(name)) { $0.adding($1.1, at: "2024-01-15T\($1.0)Z") }
+        }
+        let others = (0..<DiscreteLedger.mostOriginsCompared - free).map {
+            SampleSeries("A\($0) Watch").adding(70, at: "2024-01-15T1\($0 % 10):30:0\($0 / 10)Z")
+        }
+        let day = try #require(
+            try summary(others + [series("Watch", [60, 80, 100]), series("Watch of Anna", [60, 81, 100])])
+                .progress.first)
+        #expect(day.figures.count == others.count + counted)
+        let last = try #require(day.origins.last)
+        #expect(last.sourceName == "Watch of Anna" && abs(last.quantity - 241.0 / 3) < 1e-9)
     }
 
     @Test func anAggregateWeighsAsManyMeasurementsAsItContains() throws {

@@ -7,7 +7,21 @@ struct DiscreteLedger {
         var sum = FigureSum()
         /// The held measurements of this origin alone; `sum` excludes time that earlier origins cover.
         var own = HeldSum()
+        /// Measurements of this origin that are copies of those of an earlier one.
+        var copied = FigureSum()
+
+        @inline(__always)
+        fileprivate mutating func add(_ measurement: Measurement, from start: Int64, isCopy: Bool) {
+            let (value, low, high, count) = measurement
+            if isCopy {
+                copied.add(value, low: low, high: high, count: count, start: start)
+            } else {
+                sum.add(value, low: low, high: high, count: count, start: start)
+            }
+        }
     }
+
+    fileprivate typealias Measurement = (value: Double, low: Double, high: Double, count: Int)
 
     /// The entries that count by day, in the order in which origins were added. Days in which a measurement only holds have
     /// entries without a measurement.
@@ -29,6 +43,12 @@ struct DiscreteLedger {
     private var starts: [[Int64]]
     /// The time for which measurements of the origins added so far hold.
     private var covered = Coverage()
+    /// The measurements of the first origins, ascending.
+    private var earlier = SampleColumns()
+    private var originsCompared = 0
+    /// Copies are sought among the measurements of so many origins: nobody has more, and comparing each origin with all others
+    /// would take time that grows with the square of their number.
+    static let mostOriginsCompared = 16
 
     init(days: DayRange, summary: DiscreteSummary, keepsStarts: Bool) {
         // The measurement that holds longest begins on one of the two days before.
@@ -65,6 +85,7 @@ struct DiscreteLedger {
             var alone = entry.sum
             alone.held = entry.own
             sum.add(alone)
+            sum.add(entry.copied)
         }
         if let index = ownIndex[day][ExactText(sourceName)] {
             own[day][index].sum.add(sum)
@@ -76,6 +97,7 @@ struct DiscreteLedger {
 
     private mutating func measured(by samples: OriginSamples) -> [Entry] {
         let columns = samples.columns.orderedUnique
+        var copies = CopyCursor(earlier)
         let gridOfZone = [gridIndex(nil)] + columns.zoneNames.map { gridIndex($0) }
         let offsets = [nil] + columns.zoneNames.map { samples.origin.isPreAggregated ? UTCOffset.seconds($0) : nil }
         var home = OffsetCursor(summary.rules.clock(forZone: nil))
@@ -109,8 +131,12 @@ struct DiscreteLedger {
                 distribute(ended, into: &result, &cursor)
             }
             Self.open(hour: grids[grid].bounds[bucket], day: day, in: &result)
-            result[result.count - 1].sum.add(
-                measurement.value, low: measurement.low, high: measurement.high, count: measurement.count, start: start)
+            let isCopy = copies.contains(start: start, duration: columns.durations[index], value: columns.values[index])
+            result[result.count - 1].add(measurement, from: start, isCopy: isCopy)
+        }
+        if !samples.origin.isPreAggregated, originsCompared < Self.mostOriginsCompared {
+            originsCompared += 1
+            earlier = earlier.isEmpty ? columns : earlier.merged(with: columns)
         }
         if let ended = holding?.end() { distribute(ended, into: &result, &cursor) }
         if let holding { covered.formUnion(holding.coverage) }
@@ -122,7 +148,7 @@ struct DiscreteLedger {
     /// Returns the sample at `index`; `nil` if it is implausible, and then counts it as skipped.
     private mutating func measurement(
         _ columns: SampleColumns, _ index: Int, day: Int
-    ) -> (value: Double, low: Double, high: Double, count: Int)? {
+    ) -> Measurement? {
         let value = summary.counted(columns.values[index])
         let detail = columns.details.isEmpty ? nil : columns.details[index]
         let (low, high) = (detail?.minimum.map(summary.counted) ?? value, detail?.maximum.map(summary.counted) ?? value)
@@ -176,5 +202,42 @@ struct DiscreteLedger {
         if let index = grids.firstIndex(where: { $0.clock == clock }) { return index }
         grids.append(BucketGrid(clock: clock, days: days))
         return grids.count - 1
+    }
+}
+
+/// Finds measurements with the same start, length and value as one of an earlier origin: its copy, as after a source was
+/// renamed.
+private struct CopyCursor {
+    private let earlier: SampleColumns
+    private var place = 0
+
+    init(_ earlier: SampleColumns) { self.earlier = earlier }
+
+    /// Must be called in ascending order.
+    mutating func contains(start: Int64, duration: Int64, value: Double) -> Bool {
+        while place < earlier.count,
+            (earlier.starts[place], earlier.durations[place], earlier.values[place]) < (start, duration, value)
+        { place += 1 }
+        return place < earlier.count
+            && (earlier.starts[place], earlier.durations[place], earlier.values[place]) == (start, duration, value)
+    }
+}
+
+extension SampleColumns {
+    /// Returns the starts, lengths and values of two columns in ascending order.
+    fileprivate func merged(with other: SampleColumns) -> SampleColumns {
+        var result = SampleColumns()
+        var (mine, theirs) = (0, 0)
+        while mine < count || theirs < other.count {
+            let isMine =
+                theirs == other.count
+                || mine < count
+                    && (starts[mine], durations[mine], values[mine])
+                        <= (other.starts[theirs], other.durations[theirs], other.values[theirs])
+            let (columns, row) = isMine ? (self, mine) : (other, theirs)
+            result.append(start: columns.starts[row], duration: columns.durations[row], value: columns.values[row])
+            if isMine { mine += 1 } else { theirs += 1 }
+        }
+        return result
     }
 }
