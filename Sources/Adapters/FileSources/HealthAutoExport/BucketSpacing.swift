@@ -29,6 +29,13 @@ struct BucketSpacing {
             }
         }
 
+        mutating func formUnion(_ other: Evidence) {
+            hasMinutes = hasMinutes || other.hasMinutes
+            hasHours = hasHours || other.hasHours
+            midnights.formUnion(other.midnights)
+            ones.formUnion(other.ones)
+        }
+
         var length: Length? {
             if hasMinutes { return .minute }
             if hasHours || (!ones.isEmpty && (midnights.isEmpty || !ones.isDisjoint(with: midnights))) { return .hour }
@@ -36,16 +43,23 @@ struct BucketSpacing {
         }
     }
 
-    private var sums = Evidence()
+    private var sums: [SampleType: Evidence] = [:]
+    private var rates = Evidence()
     private var measurements = Evidence()
+    /// The types of sums of which the app wrote single entries: one has a time within a minute, or events have equal times.
+    /// Entries of these that happen to be on a whole minute are no buckets either.
+    private var singles: Set<SampleType> = []
+    private var moments: [SampleType: Set<Instant>] = [:]
+    /// The length of the buckets of sums and rates; `nil` if no entry is one.
+    private var bucketLength: Length?
     /// Whether a heart rate has a time within a minute: then the app wrote single measurements, also those that happen to be
     /// on a whole minute.
     private var hasSingleRates = false
 
     /// The kind of an entry.
     enum Entry {
-        /// A value of a type that adds up, which the app always aggregates.
-        case sum
+        /// A value of a type that adds up.
+        case sum(SampleType)
         /// A heart rate with minimum and maximum: the mean of a bucket or a single measurement.
         case rate
         /// Any other value.
@@ -55,9 +69,12 @@ struct BucketSpacing {
     /// Records the date of an entry.
     mutating func note(_ date: HealthAutoExportDate, _ entry: Entry) {
         switch entry {
-        case .sum: sums.note(date)
+        case .sum(let type):
+            sums[type, default: Evidence()].note(date)
+            let isRepeated = Self.addsUp(type) && !moments[type, default: []].insert(date.instant).inserted
+            if isRepeated || date.secondOfDay % 60 != 0 { singles.insert(type) }
         case .rate:
-            sums.note(date)
+            rates.note(date)
             if date.secondOfDay % 60 != 0 { hasSingleRates = true }
         case .measurement: measurements.note(date)
         }
@@ -66,9 +83,9 @@ struct BucketSpacing {
     /// Returns the length of the bucket that begins at `date`; `nil` if the entry is a measurement and not a bucket.
     func length(at date: HealthAutoExportDate, _ entry: Entry) -> Length? {
         guard date.secondOfDay % 60 == 0 else { return nil }
-        guard let length = sums.length else { return measurements.length == .day ? .day : nil }
+        guard let length = bucketLength else { return measurements.length == .day ? .day : nil }
         switch entry {
-        case .sum: return length
+        case .sum(let type): return singles.contains(type) ? nil : length
         case .rate: return length == .minute && hasSingleRates ? nil : length
         case .measurement: break
         }
@@ -79,6 +96,19 @@ struct BucketSpacing {
         case .day: return date.secondOfDay == 0 ? .day : nil
         }
     }
+
+    /// Determines the length of buckets, after the last entry was recorded.
+    mutating func settle() {
+        var all = rates
+        for (type, evidence) in sums where !singles.contains(type) { all.formUnion(evidence) }
+        bucketLength = all.length
+        moments = [:]
+    }
+
+    private static let table = SampleTypeTable.builtIn()
+
+    /// Returns whether entries of a type that start together are different events.
+    private static func addsUp(_ type: SampleType) -> Bool { table[type]?.counting == .events }
 
     /// Returns the interval of the bucket that begins at `date`. A day follows `clock` if that is the clock of the
     /// phone, and is otherwise 24 hours long.

@@ -77,20 +77,21 @@ struct HealthAutoExportInterpreter {
         guard let definition = try types.selected(figure.type, kind: figure.kind, unit: ownUnit) else {
             return Samples(notSelected: 1)
         }
-        guard let value = figure.value else { throw RejectedRecord("an entry without a value") }
+        guard let stated = figure.value else { throw RejectedRecord("an entry without a value") }
         guard let unit, let conversion = HealthAutoExportUnit.conversion(from: unit, to: definition) else {
             throw RejectedRecord(
                 "the unit is missing or does not fit the type",
                 detail: UnitProblem.text(unit, of: definition.type.rawValue))
         }
+        let value = unit == "%" ? try Percentage.checked(stated) : stated
         guard PlausibleValue.contains(conversion(value)) else { throw RejectedRecord("a value is out of range") }
         let hasRange = datum.minimum != nil || datum.maximum != nil
-        let (stated, isBucket) = try time(
-            of: datum, definition.kind == .cumulative ? .sum : hasRange ? .rate : .measurement)
-        let interval = isBucket ? untilWritten(stated) : stated
+        let (whole, isBucket) = try time(
+            of: datum, definition.kind == .cumulative ? .sum(figure.type) : hasRange ? .rate : .measurement)
+        let interval = isBucket ? untilWritten(whole) : whole
         var counted = conversion(value)
         if isBucket, definition.kind == .cumulative {
-            counted = alternatives.largest(counted, of: datum.sources, type: definition.type, in: stated)
+            counted = alternatives.largest(counted, of: datum.sources, type: definition.type, in: whole)
         }
         var detail = SampleDetail()
         detail.minimum = datum.minimum.map { conversion($0) }
@@ -101,7 +102,7 @@ struct HealthAutoExportInterpreter {
         return Samples(delivered: [
             SampleDelivery.Sample(
                 definition: definition, origin: origin(datum.sources, isBucket: isBucket), interval: interval,
-                value: counted, zoneName: zoneName(of: datum, from: stated.start, isBucket: isBucket),
+                value: counted, zoneName: zoneName(of: datum, from: whole.start, isBucket: isBucket),
                 detail: detail == SampleDetail() ? nil : detail,
                 written: counted == conversion(value)
                     ? WrittenNumber(

@@ -70,7 +70,8 @@ struct HealthAutoExportReading {
     private func spacing(of file: HealthAutoExportFile) -> BucketSpacing {
         var spacing = BucketSpacing()
         try? file.forEachMetric { metric in
-            guard case .quantity(_, let kind, _)? = metric.name.flatMap(HealthAutoExportMetric.init(named:)) else {
+            guard case .quantity(let type, let kind, _)? = metric.name.flatMap(HealthAutoExportMetric.init(named:))
+            else {
                 return
             }
             try? file.forEachEntry(of: metric) { range in
@@ -78,9 +79,10 @@ struct HealthAutoExportReading {
                     let date = file.text("date", in: range).flatMap(HealthAutoExportDate.init)
                 else { return }
                 spacing.note(
-                    date, metric.name == "heart_rate" ? .rate : kind == .cumulative ? .sum : .measurement)
+                    date, metric.name == "heart_rate" ? .rate : kind == .cumulative ? .sum(type) : .measurement)
             }
         }
+        spacing.settle()
         return spacing
     }
 
@@ -97,7 +99,7 @@ struct HealthAutoExportReading {
                     throw RejectedRecord(RejectedRecord.repeatedMember, detail: "`\(name.prefix(64))` occurs twice")
                 }
                 let datum = try decode(file.bytes[range])
-                if !file.hasLocalTimes { offsets.note(datum.date ?? datum.startDate ?? datum.start) }
+                if !file.hasLocalTimes { offsets.note(datum.date ?? datum.startDate ?? datum.start, Self.offset) }
                 let samples = try interpreter.samples(of: datum, as: meaning, unit: metric.unit)
                 account.recordsRead += samples.delivered.count + samples.notSelected
                 account.notSelected += samples.notSelected
@@ -108,6 +110,12 @@ struct HealthAutoExportReading {
             } catch let rejected as RejectedRecord {
                 reject(rejected, at: range.lowerBound, place)
             }
+        }
+    }
+
+    private static func offset(_ text: String) -> StatedOffset? {
+        HealthAutoExportDate(text).flatMap { date in
+            date.statedOffset.map { StatedOffset(instant: date.instant, seconds: $0) }
         }
     }
 

@@ -92,7 +92,7 @@ struct PostSamples {
     ) throws {
         var result: SourceSample
         do throws(RejectedRecord) { result = try sample(&self) } catch {
-            return collector.reject(error.reason, at: Int64(node.range.lowerBound))
+            return collector.reject(error.reason, error.detail, at: Int64(node.range.lowerBound))
         }
         if let version {
             if result.origin.isPreAggregated, result.detail == nil { result.detail = SampleDetail() }

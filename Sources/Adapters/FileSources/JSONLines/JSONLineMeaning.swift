@@ -58,7 +58,9 @@ struct JSONLineMeaning {
         case nil: throw RejectedRecord("value is missing")
         case .name(let name):
             guard let number = definition.categoryValues[name] else {
-                throw RejectedRecord("value is not a known state of the type")
+                throw RejectedRecord(
+                    "value is not a known state of the type",
+                    detail: StateProblem.text(name, of: definition.type.rawValue))
             }
             return Double(number)
         case .number(let number):

@@ -10,6 +10,7 @@ struct JSONLinesReading {
     private let decoder = JSONDecoder()
     private var foundObject = false
     private var foundOther = false
+    private var offsets = OffsetNotes()
     /// The lines that identify no sample. A file does not state when it was made.
     private static let lines = FeedStatement(version: FeedStatement.onImport, intervals: [], keepsVersion: true)
 
@@ -40,6 +41,7 @@ struct JSONLinesReading {
 
     /// Delivers the remaining samples.
     mutating func finish() throws {
+        account.statedOffsets = offsets.ends
         if let problem = delivery.zoneProblem { account.note(problem, at: nil) }
         try delivery.flush()
     }
@@ -52,11 +54,19 @@ struct JSONLinesReading {
                 return
             }
             account.recordsRead += 1
+            offsets.note(fields.startDate, Self.offset)
             try begin(sample, isIdentified: fields.isIdentified)
             try delivery.add(sample)
         } catch let rejected as RejectedRecord {
             reject(rejected.reason, rejected.detail, at: offset)
         }
+    }
+
+    /// Returns the offset of a time. Programs write instants in UTC, so that an offset of 0 is no evidence.
+    private static func offset(_ text: String) -> StatedOffset? {
+        guard let instant = RFC3339.instant(text), let seconds = UTCOffset.seconds(text.suffix(6)), seconds != 0
+        else { return nil }
+        return StatedOffset(instant: instant, seconds: seconds)
     }
 
     private mutating func begin(_ sample: SampleDelivery.Sample, isIdentified: Bool) throws {

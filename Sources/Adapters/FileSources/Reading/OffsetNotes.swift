@@ -5,12 +5,12 @@ struct OffsetNotes {
     private var lastDay: Substring = ""
     private var byDay: [CalendarDay: StatedOffset] = [:]
 
-    /// Records the offset of a date, which begins with its day.
-    mutating func note(_ text: String?) {
-        guard let text, text.prefix(10) != lastDay, let date = HealthAutoExportDate(text) else { return }
+    /// Records the offset of a date, which begins with its day. `read` returns what the date states; `nil` without an offset.
+    mutating func note(_ text: String?, _ read: (String) -> StatedOffset?) {
+        guard let text, text.prefix(10) != lastDay, let offset = read(text) else { return }
         lastDay = text.prefix(10)
-        guard let offset = date.statedOffset, byDay[date.day] == nil else { return }
-        byDay[date.day] = StatedOffset(instant: date.instant, seconds: offset)
+        let day = CalendarDay(utcDayOf: offset.instant.advanced(bySeconds: offset.seconds))
+        if byDay[day] == nil { byDay[day] = offset }
     }
 
     /// The offsets by instant; of consecutive equal offsets only the first and the last.

@@ -6,3 +6,12 @@ enum UnitProblem {
         return "unit \"\(unit.prefix(64))\" is not a unit of \(type)"
     }
 }
+
+/// Describes a state of a category that its type does not have.
+enum StateProblem {
+    /// Returns one line; the state and the type, which may be external text, are truncated.
+    static func text(_ state: String?, of type: String) -> String {
+        guard let state else { return "no value for \(type.prefix(64))" }
+        return "value \"\(state.prefix(64))\" is not a state of \(type.prefix(64))"
+    }
+}

@@ -47,7 +47,10 @@ public struct SampleCollector {
             return
         }
         guard let conversion = definition.conversion(from: sample.unit) else {
-            return reject("the unit does not fit the type", at: byteOffset)
+            return reject(
+                "the unit does not fit the type",
+                "unit \"\(sample.unit.prefix(64))\" is not a unit of \(sample.type.rawValue.prefix(64))", at: byteOffset
+            )
         }
         let value = conversion(sample.value)
         guard PlausibleValue.contains(value), PlausibleValue.contains(sample.detail?.minimum),
@@ -73,9 +76,14 @@ public struct SampleCollector {
     ///   - reason: the same text for the same kind of fault, without health values: records are counted by reason.
     ///   - byteOffset: where the record begins.
     public mutating func reject(_ reason: String, at byteOffset: Int64? = nil) {
+        reject(reason, nil, at: byteOffset)
+    }
+
+    /// The same, with a text that names the type and what is wrong.
+    package mutating func reject(_ reason: String, _ detail: String?, at byteOffset: Int64?) {
         account.recordsRead += 1
         account.rejected[reason, default: 0] += 1
-        account.note("record rejected: \(reason)", at: byteOffset)
+        account.note("record rejected: \(detail ?? reason)", at: byteOffset)
     }
 
     /// Notes that the sample with this identifier was deleted where it was recorded, for a change stream.

@@ -15,7 +15,7 @@ extension SampleTypeTable {
             "HeartRateRecoveryOneMinute", .discrete, .arithmetic, "count/min", UnitFactors.frequency,
             within: PlausibleRanges.heartRateFalls),
         .quantity("AtrialFibrillationBurden", .discrete, .temporallyWeighted, "%", within: PlausibleRanges.fractions),
-        .quantity("OxygenSaturation", .discrete, .arithmetic, "%", within: PlausibleRanges.fractions),
+        .quantity("OxygenSaturation", .discrete, .arithmetic, "%", within: PlausibleRanges.parts),
         .quantity(
             "RespiratoryRate", .discrete, .arithmetic, "count/min", UnitFactors.frequency,
             within: PlausibleRanges.breaths),
@@ -32,7 +32,7 @@ extension SampleTypeTable {
         .quantity("Height", .state, "cm", UnitFactors.length, within: PlausibleRanges.lengths),
         .quantity("BodyMass", .state, "kg", UnitFactors.bodyMass, within: PlausibleRanges.masses),
         .quantity("BodyMassIndex", .state, "count", within: PlausibleRanges.massIndices),
-        .quantity("BodyFatPercentage", .state, "%", within: PlausibleRanges.fractions),
+        .quantity("BodyFatPercentage", .state, "%", within: PlausibleRanges.parts),
         .quantity("LeanBodyMass", .state, "kg", UnitFactors.bodyMass, within: PlausibleRanges.masses),
         .quantity("WaistCircumference", .state, "cm", UnitFactors.length, within: PlausibleRanges.girths),
         .quantity(

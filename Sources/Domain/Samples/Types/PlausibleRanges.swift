@@ -10,10 +10,12 @@ enum PlausibleRanges {
     static let heartRateFalls = -300.0...300.0
     /// Fractions.
     static let fractions = 0.0...1.0
+    /// Fractions that no body is without.
+    static let parts = something...1.0
     /// Milliseconds between heartbeats, and of a step's contact with the ground.
     static let shortTimes = 0.0...10_000.0
     /// Breaths per minute.
-    static let breaths = 0.0...200.0
+    static let breaths = something...200.0
     /// mmHg.
     static let pressures = something...500.0
     /// cm, of a body or a part of it.

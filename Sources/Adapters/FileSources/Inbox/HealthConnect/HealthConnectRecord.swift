@@ -64,7 +64,8 @@ struct HealthConnectRecord {
         guard !found.isEmpty else { return samples.reject("a record without a value", at: object.node) }
         for (figure, stated) in found {
             try samples.add(at: object.node) { samples throws(RejectedRecord) in
-                guard let value = stated.number else { throw RejectedRecord("a record without a value") }
+                guard let number = stated.number else { throw RejectedRecord("a record without a value") }
+                let value = figure.isHundredfold ? try Percentage.checked(number) : number
                 let interval = try interval(of: object, &samples)
                 let isDay =
                     origin.sourceName == HealthConnectOrigin.aggregateName
@@ -164,7 +165,9 @@ struct HealthConnectRecord {
         guard let field else { return 0 }
         let stated = record[field]
         let name = stated?.text?.lowercased() ?? stated?.number.flatMap { Int(exactly: $0) }.map(String.init)
-        guard let name, let value = states[name] else { throw RejectedRecord("an unknown state") }
+        guard let name, let value = states[name] else {
+            throw RejectedRecord("an unknown state", detail: StateProblem.text(name, of: kind))
+        }
         return value
     }
 

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// Maps the sleep stages of Health Connect, and of apps that also run on iOS, to HealthKit's numbers.
 enum HealthConnectStage {
     /// By name in lower case without other characters than letters.
@@ -17,7 +19,12 @@ enum HealthConnectStage {
             if let value = names[name] { return value }
         }
         let number = stage?.number.flatMap { Int(exactly: $0) } ?? stage?.text.flatMap { Int($0) }
-        guard let number, numbers.indices.contains(number) else { throw RejectedRecord("an unknown sleep state") }
+        guard let number, numbers.indices.contains(number) else {
+            throw RejectedRecord(
+                "an unknown sleep state",
+                detail: StateProblem.text(
+                    stage?.text ?? number.map(String.init), of: SampleTypeDefinition.sleepAnalysis.type.rawValue))
+        }
         return numbers[number]
     }
 }

@@ -16,7 +16,7 @@ enum HealthConnectTable {
         let isHundredfold: Bool
 
         /// The figure is divided by this to convert it to `unit`.
-        var divisor: Double { isHundredfold ? 100 : 1 }
+        var divisor: Double { isHundredfold ? Percentage.whole : 1 }
 
         /// Returns the number of decimals of the figure in `unit`.
         func decimals(of node: JSONNode) -> Int? { node.decimals.map { $0 + (isHundredfold ? 2 : 0) } }

@@ -53,7 +53,12 @@ struct PlainSample {
     func add(at node: JSONNode, to samples: inout PostSamples) throws {
         try samples.add(at: node) { samples throws(RejectedRecord) in
             let definition = try definition()
-            guard let number = try number(of: definition) else { throw RejectedRecord("the value is not a number") }
+            guard let number = try number(of: definition) else {
+                throw RejectedRecord(
+                    "the value is not a number",
+                    detail: definition.kind == .category
+                        ? StateProblem.text(value, of: definition.type.rawValue) : nil)
+            }
             let isPlain = unit.isEmpty && ["", "count"].contains(definition.unit)
             return SourceSample(
                 type: definition.type, unit: isPlain ? definition.unit : InboxUnit.healthKit(PostSamples.short(unit)),
@@ -75,7 +80,9 @@ struct PlainSample {
         case .category(let category, _, _)?: found = category
         default: if case .quantity(let type, _, _)? = HealthAutoExportMetric(named: words) { found = type }
         }
-        guard let found, let definition = Self.table[found] else { throw RejectedRecord("an unknown type") }
+        guard let found, let definition = Self.table[found] else {
+            throw RejectedRecord("an unknown type", detail: "\"\(type.prefix(64))\" is no type of HealthKit")
+        }
         return definition
     }
 

@@ -84,12 +84,13 @@ private enum OpenWearablesRecord {
     private static func sample(
         _ record: JSONObject, _ type: SampleType, percentIsFraction: Bool, _ samples: inout PostSamples
     ) throws(RejectedRecord) -> SourceSample {
-        guard let value = record.number("value") else { throw RejectedRecord("a record without a value") }
+        guard let number = record.number("value") else { throw RejectedRecord("a record without a value") }
         let unit = InboxUnit.healthKit(PostSamples.short(record.text("unit")))
         // Percentages are 0–100 on Android, and on iOS only oxygen saturation, in recent versions.
-        let isOxygen = type.rawValue == "HKQuantityTypeIdentifierOxygenSaturation" && value > 1.5
+        let isOxygen = type.rawValue == "HKQuantityTypeIdentifierOxygenSaturation" && number > 1.5
         let isHundredfold = unit == "%" && (!percentIsFraction || isOxygen)
-        var result = try sample(record, type, unit: unit, value: isHundredfold ? value / 100 : value, &samples)
+        let value = isHundredfold ? try Percentage.checked(number) / Percentage.whole : number
+        var result = try sample(record, type, unit: unit, value: value, &samples)
         result.decimals = record["value"]?.decimals.map { $0 + (isHundredfold ? 2 : 0) }
         return result
     }
@@ -116,10 +117,11 @@ private enum OpenWearablesRecord {
             ("model", isApple ? "" : "deviceModel"), ("hardware", "deviceHardwareVersion"),
         ]
         let device = members.compactMap { label, member in source?.text(member).map { "\(label):\($0)" } }
+        let text = PostSamples.short(device.joined(separator: ", "))
         let entered = metadata?.text("HKWasUserEntered")
         return SampleOrigin(
             sourceName: PostSamples.short(source?.text("name") ?? source?.text("appId") ?? "Open Wearables"),
-            device: PostSamples.short(device.joined(separator: ", ")),
+            device: isApple ? text : HealthConnectDevice.text(text, type: source?["deviceType"]),
             isUserEntered: source?.text("recordingMethod") == "manual" || entered == "1" || entered == "true")
     }
 }
