@@ -59,14 +59,12 @@ class Package(unittest.TestCase):
     def build(checkout, program, output, **options):
         """Builds both packages and returns their paths. The level of compression only saves time."""
         environment = {**options.pop("env", os.environ), "PACKAGE_LEVEL": "1"}
-        paths = []
-        for kind in ("deb", "dist"):
-            made = subprocess.run([checkout / ".ci/package", kind, program, output], capture_output=True, text=True,
-                                  env=environment, **options)
-            if made.returncode:
-                raise AssertionError(made.stderr)
-            paths.append(pathlib.Path(made.stdout.strip()))
-        return paths
+        building = [subprocess.Popen([checkout / ".ci/package", kind, program, output], stdout=subprocess.PIPE,
+                                     stderr=subprocess.PIPE, text=True, env=environment, **options) for kind in ("deb", "dist")]
+        made = [(*process.communicate(), process.returncode) for process in building]
+        if errors := [error for _, error, status in made if status]:
+            raise AssertionError(errors)
+        return [pathlib.Path(name.strip()) for name, _, _ in made]
 
     def copy_checkout(self):
         """Copies the checkout with other times and permissions of files, and its folders in another order."""
