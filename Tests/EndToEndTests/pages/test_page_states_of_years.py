@@ -7,7 +7,7 @@ import unittest
 from support.browser import MISSING
 from support.harness import Server
 from support.page_figures import PageFigures
-from support.page_history import HistoryFigures
+from support.page_history import HistoryFigures, all_days
 from support.page_states_test import EVERY_HOME, LOOKS, PageStatesTest
 
 
@@ -23,9 +23,10 @@ class PageStatesOfYears(PageStatesTest):
         state.read(export, server.url)
         state.wear("Maker", "One", "8-11,17", "--price", "139.95 EUR", "--default")
         dashboard = state.dashboard(server.url)
+        days = all_days(state.command)
         for url in (dashboard.url, server.url):
             figures = PageFigures(self, self.browser, url, state.command)
-            HistoryFigures(self, self.browser, url, state.command, figures).check()
+            HistoryFigures(self, self.browser, days, figures).check()
         self.see(state, server, dashboard, EVERY_HOME, looks=LOOKS, part=1)
 
 

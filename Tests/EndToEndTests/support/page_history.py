@@ -31,23 +31,25 @@ def months(quantities, least=10):
     return {month: own for month, own in found.items() if len(own) >= least}
 
 
-class HistoryFigures:
-    """Compares the pages at `address` with the figures of all days. `figures` is a `PageFigures`."""
+def all_days(command):
+    """Returns the figures of each day by metric, as the commands report them."""
+    day = datetime.date.fromisoformat
+    span = ("--from", "2000-01-01", "--to", "2025-12-31")
+    rates = command("heart", *span, "--by", "day")["periods"]
+    nights = [night["main"] for night in command("sleep", *span)["nights"]]
+    return {
+        "steps": {day(one["period"]): one["steps"] for one in command("steps", *span, "--by", "day")["periods"]
+                  if one["steps"] is not None},
+        "heart": {day(one["period"]): one["restingBeatsPerMinute"] for one in rates if one["restingBeatsPerMinute"] is not None},
+        "sleep": {day(one["day"]): one["totalSleepMinutes"] for one in nights if one["totalSleepMinutes"] is not None},
+    }
 
-    def __init__(self, test, browser, address, command, figures):
-        self.test, self.browser, self.address, self.figures = test, browser, address, figures
-        day = datetime.date.fromisoformat
-        span = ("--from", "2000-01-01", "--to", "2025-12-31")
-        rates = command("heart", *span, "--by", "day")["periods"]
-        nights = [night["main"] for night in command("sleep", *span)["nights"]]
-        self.nights = nights
-        self.days = {
-            "steps": {day(one["period"]): one["steps"] for one in command("steps", *span, "--by", "day")["periods"]
-                      if one["steps"] is not None},
-            "heart": {day(one["period"]): one["restingBeatsPerMinute"] for one in rates
-                      if one["restingBeatsPerMinute"] is not None},
-            "sleep": {day(one["day"]): one["totalSleepMinutes"] for one in nights if one["totalSleepMinutes"] is not None},
-        }
+
+class HistoryFigures:
+    """Compares pages with the figures of all days. `figures` is a `PageFigures`."""
+
+    def __init__(self, test, browser, days, figures):
+        self.test, self.browser, self.days, self.figures = test, browser, days, figures
 
     def check(self):
         for metric, path in (("steps", "/view/steps?by=year"), ("heart", "/view/heart?by=year"), ("sleep", "/view/sleep?last=years")):
