@@ -1,27 +1,17 @@
-"""Delivery of raw steps: regardless of interruptions the server has exactly the samples of the source, each once,
-and no interval is marked that it does not have.
-
-By hand with HEALTHSYNC_LAYERING_YEARS=10 and many seeds."""
+"""Delivery of raw steps: the server has exactly the samples of the source, each once. By hand with HEALTHSYNC_LAYERING_YEARS=10."""
 
 import json
 import os
-import signal
-import sqlite3
 import sys
-import time
 import unittest
 import urllib.request
-from contextlib import closing
 
-from support.cut import CutLine
 from support.harness import PATIENCE, PEERS, Peer, ProgramTest, Server, extract_xml
-from support.seeds import seeds
 
 sys.path.insert(0, str(PEERS / "exports"))
 from expected_samples import expected  # noqa: E402
 
 YEARS = os.environ.get("HEALTHSYNC_LAYERING_YEARS", "1")
-KILLS = seeds(6, 12, 50)
 
 
 class Layering(ProgramTest):
@@ -53,19 +43,6 @@ class Layering(ProgramTest):
     def intervals(self, *words):
         (report,) = self.json_of("intervals", "--zone", "Europe/Paris", "--data-dir", "data", *words)["types"]
         return report
-
-    def assert_marks_are_true(self, server):
-        """Checks that the server has every sample of each synced interval."""
-        with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
-            marked = connection.execute(
-                "SELECT start_ms, end_ms FROM sync_interval JOIN interval_delivery USING (start_ms) WHERE synced_at_ms IS NOT NULL"
-            ).fetchall()
-        held = self.held(server)
-        moment = lambda milliseconds: time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(milliseconds / 1000))
-        starts = sorted((sample["startDate"], uuid) for uuid, sample in self.expected.items())
-        missing = {start for start, uuid in starts if uuid not in held}
-        for start, end in marked:
-            self.assertFalse(any(moment(start) <= lacking < moment(end) for lacking in missing), moment(start))
 
     def test_a_server_stores_exactly_the_samples(self):
         server = Server(self)
@@ -136,32 +113,6 @@ class Layering(ProgramTest):
         with urllib.request.urlopen(peer.url + "/steps", timeout=PATIENCE) as answer:
             held = {sample["uuid"].lower() for sample in json.load(answer)["samples"]}
         self.assertEqual(held, {uuid.lower() for uuid in wanted})
-
-    def test_killed_client_and_server_in_turns(self):
-        server = Server(self)
-        line, port = CutLine(self, server.port), server.port
-        words = ("historical", *self.WORDS, "--source", self.export, "--server", line.url, "--concurrency", "2")
-        self.succeed("historical", *self.WORDS, "--source", self.export)
-        killed = 0
-        for number in range(KILLS):
-            line.cut_after(1 + number % 2)
-            process = self.start(*words)
-            killed += line.is_cut(process)
-            if number % 3 != 1:
-                process.kill()
-            if number % 3 != 0:
-                server.stop(signal.SIGKILL)
-                server = Server(self, port=port)
-            process.kill()
-            process.communicate()
-            self.assert_marks_are_true(server)
-        self.assertGreater(killed, 2)
-        line.restore()
-        self.succeed("push", *self.WORDS[:4], "--server", line.url)
-        self.succeed(*words)
-        self.assert_held(server)
-        totals = self.intervals()["totals"]
-        self.assertEqual(totals["synced"], totals["intervals"])
 
     def test_paused_and_resumed_after_the_source_was_deleted(self):
         server = Server(self)

@@ -1,19 +1,16 @@
 """Raw samples of types other than steps, over several years: every server stores exactly the samples that expat reads,
-each once, regardless of pauses, resumptions and kills."""
+each once."""
 
 import json
-import signal
 import sys
 import unittest
 
-from support.cut import CutLine
 from support.harness import PEERS, Peer, ProgramTest, Server
 
 sys.path.insert(0, str(PEERS / "exports"))
 from expected_samples import expected_of, identifier  # noqa: E402
 
 RAW = ("heartRate", "restingHeartRate", "activeEnergyBurned", "distanceWalkingRunning", "sleepAnalysis")
-KILLS = 8
 
 
 def thinned(path, keep):
@@ -91,28 +88,6 @@ class RawTypes(ProgramTest):
             if kind["measure"] == "samples":
                 self.assertTrue(all(
                     interval["samples"] <= 2_000 or interval["seconds"] == 512 for interval in kind["intervals"]))
-
-    def test_killed_paused_and_resumed(self):
-        server = Server(self)
-        line, port = CutLine(self, server.port), server.port
-        self.succeed("historical", *self.WORDS, "--source", self.export)
-        for number in range(KILLS):
-            line.cut_after(1)
-            process = self.start("historical", *self.WORDS, "--source", self.export, "--server", line.url)
-            self.assertTrue(line.is_cut(process), "everything was delivered before the interruption")
-            process.kill()
-            process.communicate()
-            if number % 2 == 1:
-                server.stop(signal.SIGKILL)
-                server = Server(self, port=port)
-        line.restore()
-        self.succeed("pause", "--data-dir", "data")
-        self.assertEqual(self.sync(line.url).returncode, 3)
-        self.export.unlink()
-        self.succeed("resume", *self.WORDS[:4], "--server", line.url)
-        self.succeed("historical", *self.WORDS, "--server", line.url)
-        self.assert_held(server)
-        self.assertTrue(self.json_of("verify", *self.WORDS[:4], "--server", line.url)["equal"])
 
     def test_an_independent_server_stores_exactly_the_samples(self):
         peer = Peer(self)

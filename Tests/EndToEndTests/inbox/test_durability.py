@@ -1,22 +1,18 @@
-"""Nothing that was answered with 2xx is lost, and nothing counts twice: kills, bursts, stops, and runs beside it."""
+"""Nothing that was answered with 2xx is lost, and nothing counts twice: a lost database, bursts, stops, and runs beside it."""
 
 import http.client
 import json
 import random
 import socket
-import threading
 import unittest
 import urllib.parse
 
 from senders import hc_webhook, hozz, step_app
-from senders.http_client import authorize, send, send_with_retries
-from senders.life_dashboard import LifeDashboard
+from senders.http_client import authorize, send
 from senders.neutral import APPLE, DAY, MINUTE, Person, Sample
-from support.harness import PATIENCE, integrity, reserve_port
-from support.seeds import seeds
+from support.harness import PATIENCE
+from support.posting import Senders
 from support.watch import InboxTest
-
-ROUNDS = seeds(4, 12, 100)
 
 
 def minutes(number, first=1709251200000):
@@ -26,73 +22,7 @@ def minutes(number, first=1709251200000):
                    f"00000000-0000-4000-8000-{one:012}", f"00000000-0000-4000-8000-{one:012}") for one in range(number)]
 
 
-class Senders:
-    """Posts requests in threads, with retries, to a server that may restart."""
-
-    def __init__(self, test, requests, threads=6):
-        self.url, self.failures, self.left = None, [], list(requests)
-        self.lock = threading.Lock()
-        self.done = threading.Event()
-        self.threads = [threading.Thread(target=self.work, daemon=True) for _ in range(threads)]
-        test.addCleanup(self.done.set)
-
-    def start(self, url):
-        self.url = url
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def work(self):
-        while not self.done.is_set():
-            with self.lock:
-                if not self.left:
-                    return
-                request = self.left.pop()
-            try:
-                answer = send_with_retries(lambda: self.url, request)
-                if not answer.accepted:
-                    self.failures.append((request.path, answer.status, answer.body[:300]))
-            except TimeoutError as error:
-                self.failures.append(str(error))
-
-    @property
-    def busy(self):
-        return any(thread.is_alive() for thread in self.threads)
-
-    def join(self):
-        for thread in self.threads:
-            thread.join(PATIENCE)
-
-
-class Kills(InboxTest):
-    def test_kills_at_random_moments_lose_nothing_and_count_nothing_twice(self):
-        chance, person = random.Random(91), Person(91)
-        token = self.pair()
-        steps = [one for one in person.samples if one.kind == "steps"]
-        requests = [authorize(one, token, "raw") for one in hozz.requests(person.samples, size=8)]
-        requests += [authorize(one, token, "path") for one in step_app.requests(steps, size=3)]
-        requests += [authorize(one, token) for one in LifeDashboard().syncs(person.samples, size=30)]
-        requests *= 3
-        chance.shuffle(requests)
-        # Senders try again while nothing listens: no other program may get the port.
-        listen = f"127.0.0.1:{reserve_port(self.addCleanup)}"
-        watch = self.watch(listen=listen)
-        senders = Senders(self, requests).start(watch.url)
-        kills = 0
-        while senders.busy and kills < ROUNDS:
-            # The pause chooses the moment of the kill; nothing is expected to have happened by then.
-            threading.Event().wait(chance.uniform(0, 0.1))
-            watch.kill()
-            kills += 1
-            watch = self.watch(listen=listen)
-        senders.join()
-        self.assertEqual((senders.failures, senders.left), ([], []))
-        self.assertGreater(kills, 2)
-        self.settle()
-        self.await_figures(person.samples)
-        watch.kill()
-        self.assertEqual(integrity(self.folder / "data/healthsync.sqlite"), ["ok"])
-
+class Archive(InboxTest):
     def test_the_archive_restores_a_lost_database(self):
         person = Person(95)
         token, watch = self.pair(), self.watch()
@@ -144,22 +74,6 @@ class Bursts(InboxTest):
 
 
 class Stops(InboxTest):
-    def test_sigterm_ends_with_0_and_keeps_what_was_accepted(self):
-        for number, pause in enumerate((0, 0.05, 0.3)):
-            with self.subTest(pause=pause):
-                data, person = f"data{number}", Person(94 + number)
-                token, watch = self.pair(data=data), self.watch(data=data)
-                for request in hozz.requests(person.samples, size=30):
-                    watch.accept(request, token, "raw")
-                threading.Event().wait(pause)
-                self.assertEqual(watch.terminate(), 0, "".join(watch.errors)[-3000:])
-                names = [event["event"] for event in watch.events]
-                self.assertIn("stopping", names)
-                watch = self.watch(data=data)
-                self.settle(data)
-                self.await_figures(person.samples, data=data)
-                watch.kill()
-
     def test_a_half_sent_post_does_not_delay_the_stop_and_is_not_archived(self):
         token, watch = self.pair(), self.watch()
         parts = urllib.parse.urlsplit(watch.url)

@@ -9,10 +9,13 @@ from inbox.test_senders import SENDERS
 from senders import hcgateway, hozz
 from senders.life_dashboard import LifeDashboard
 from senders.neutral import ANDROID, Person
+from support import harness
 from support.documented import run_until_ready
 from support.harness import BINARY
 from support.pulling import PullTest
 from support.watch import eventually
+
+import postgres_server
 
 
 class Senders(PullTest):
@@ -157,6 +160,46 @@ class Commands(PullTest):
         with contextlib.redirect_stdout(io.StringIO()):
             ends = [run_until_ready(str(BINARY), words) for _ in range(300)]
         self.assertEqual(set(ends), {0})
+
+
+class Shared(PullTest):
+    def test_two_pulls_at_once_archive_each_post_once(self):
+        self.serve()
+        phone, token, person = self.phone()["token"], self.inbox_token(), Person(84)
+        requests = hozz.requests(person.samples, size=10)
+        for request in requests:
+            self.accept(request, phone, "raw")
+        words = ("pull", *self.options(token), "--json")
+        pulls = [self.start(*words) for _ in range(3)]
+        statuses = {pull.wait(timeout=harness.PATIENCE) for pull in pulls}
+        for pull in pulls:
+            pull.communicate()
+        self.assertLessEqual(statuses, {0, 75})
+        self.pull(token)
+        self.assertEqual((self.waiting(token), self.archived()), ([], len(requests)))
+        self.assert_figures(person.samples)
+
+
+@unittest.skipUnless(postgres_server.programs(), "no PostgreSQL server is installed")
+class OnPostgres(PullTest):
+    def test_posts_to_one_of_the_servers_that_share_a_database(self):
+        postgres = postgres_server.PostgresServer()
+        self.addCleanup(postgres.remove)
+        store = "postgres:" + postgres.create("shared")
+        self.serve("--store", store, "--inbox", self.folder / "posts")
+        other = harness.Server(self, "--store", store, folder="other")
+        phone = self.phone("anna", "phone", "--store", store)["token"]
+        token = self.inbox_token("anna", "inbox", "--store", store)
+        person = Person(85, days=1)
+        for request in hozz.requests(person.samples):
+            self.accept(request, phone, "raw")
+        headers = {"Authorization": f"Bearer {token}"}
+        self.assertEqual(other.request("GET", "/api/v1/inbox/posts", headers=headers)[0], 404)
+        refused = self.run_program("serve", "--store", store, "--inbox", self.folder / "posts", "--port", "0")
+        self.assertEqual(refused.returncode, 75, refused.stderr)
+        self.pull(token)
+        self.assert_figures(person.samples)
+        self.assertEqual(self.waiting(token), [])
 
 
 if __name__ == "__main__":

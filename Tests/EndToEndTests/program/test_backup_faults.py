@@ -1,25 +1,16 @@
-"""Backups while the store changes, damaged backups, and a restore that is killed."""
+"""Backups while the store changes, and damaged backups."""
 
-import concurrent.futures
 import io
-import os
-import platform
 import random
-import shutil
 import sqlite3
-import subprocess
-import sys
 import tarfile
 import threading
-import time
 import unittest
 from contextlib import closing
 
 from support.backups import BackupTest, contents, rows
-from support.harness import BINARY, PEERS, Server
+from support.harness import PATIENCE, Server
 from support.seeds import seeds
-
-KILLER = PEERS / "kills/kill_before_call.py"
 
 
 class Local(BackupTest):
@@ -80,45 +71,6 @@ class Local(BackupTest):
         self.assertEqual(contents(data), before)
         self.succeed("restore", "b.tar", "--check")
 
-    @unittest.skipUnless(sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64"), "the kernel stops the program")
-    def test_kills(self):
-        """A restore is killed before calls that change a file; with many seeds, before every one."""
-        self.fill("new", 8)
-        old = self.fill("old", 9)
-        (old / "inbox/waiting/00000000000000000000").write_bytes(b"waits")
-        self.succeed("backup", "b.tar", "--data-dir", "new")
-        new, former = contents(self.folder / "new"), contents(old)
-
-        def play(at):
-            data = self.folder / f"run{at}"
-            shutil.copytree(old, data)
-            done = subprocess.run(
-                [sys.executable, "-B", KILLER, "--folder", data, "--at", str(at), BINARY, "restore",
-                 self.folder / "b.tar", "--data-dir", data, "--force"], env=self.environment, capture_output=True, text=True)
-            self.succeed("status", "--data-dir", data)
-            found = contents(data)
-            waiting = found.pop("inbox/waiting/00000000000000000000")
-            self.assertEqual(waiting, b"waits", at)
-            expected = {name: value for name, value in former.items() if not name.endswith("/00000000000000000000")}
-            self.assertIn(found, (new, expected), f"killed at {at}")
-            # Whatever is left does not hinder the next restore.
-            self.succeed("restore", self.folder / "b.tar", "--data-dir", data, "--force")
-            again = contents(data)
-            again.pop("inbox/waiting/00000000000000000000")
-            self.assertEqual(again, new)
-            self.assertEqual([name for name in os.listdir(data) if name.startswith(("backup", "restore"))], [])
-            shutil.rmtree(data)
-            return done.returncode, found == new
-
-        outcomes, start, every = [], 1, seeds(10, 4, 1)
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            while not outcomes or outcomes[-1][0] == 137:
-                outcomes += pool.map(play, range(start, start + 20 * every, every))
-                start += 20 * every
-        print(f"restore: {len(outcomes)} kills, {sum(found for _, found in outcomes)} after the change", file=sys.stderr)
-        self.assertGreater(len([one for one in outcomes if one == (137, False)]), 20 // every)
-        self.assertGreater(len([one for one in outcomes if one == (137, True)]), 3 // every)
-
 
 class OfAServer(BackupTest):
     def steps(self, start, count=50):
@@ -130,7 +82,7 @@ class OfAServer(BackupTest):
         server = Server(self)
         store = f"sqlite:{server.database}"
         token = server.token("ingest", "read")
-        acknowledged, stop = [], threading.Event()
+        acknowledged, stop, is_loaded = [], threading.Event(), threading.Event()
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
         def write():
@@ -140,13 +92,14 @@ class OfAServer(BackupTest):
                 self.assertIn(status, (200, 201), body)
                 start += 50
                 acknowledged.append(start)
+                if len(acknowledged) == 5:
+                    is_loaded.set()
 
         writer = threading.Thread(target=write)
         writer.start()
         counts = []
         try:
-            while len(acknowledged) < 5 and writer.is_alive():
-                time.sleep(0.01)
+            self.assertTrue(is_loaded.wait(PATIENCE))
             for number in range(6):
                 floor = acknowledged[-1]
                 self.succeed("backup", f"{number}.tar", "--store", store)

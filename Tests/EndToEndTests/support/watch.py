@@ -15,7 +15,7 @@ from support.harness import BINARY, PATIENCE, PEERS, ProgramTest
 if str(PEERS) not in sys.path:
     sys.path.insert(0, str(PEERS))
 from senders import http_client, oracle  # noqa: E402
-from senders.http_client import authorize, compressed, send  # noqa: E402, F401
+from senders.http_client import authorize, compressed, send, send_with_retries  # noqa: E402, F401
 from senders.neutral import APPLE  # noqa: E402
 
 ZONE = "Europe/Paris"
@@ -79,6 +79,22 @@ class Watch:
                 ended = self.events and self.events[-1]["event"] == "end of output" and name != "end of output"
                 if ended or not self.changed.wait(max(0, deadline - time.monotonic())):
                     self.test.fail(f"no event {name}\n{self.events[-20:]}\n{''.join(self.errors)[-4000:]}")
+
+    @property
+    def has_ended(self):
+        with self.changed:
+            return bool(self.events) and self.events[-1]["event"] == "end of output"
+
+    def until(self, name, count=1):
+        """Waits for that many events of the name or the end of the process; returns the events, or none if it ended."""
+        with self.changed:
+            while True:
+                found = [event for event in self.events if event["event"] == name]
+                if len(found) >= count:
+                    return found
+                if self.events and self.events[-1]["event"] == "end of output":
+                    return []
+                self.changed.wait()
 
     def send(self, request, token=None, place="bearer"):
         return send(self.url, authorize(request, token, place) if token else request)

@@ -9,7 +9,7 @@ import sys
 from support.harness import PEERS
 from support.seeds import IS_MANY, seeds
 
-sys.path.insert(0, str(PEERS / "faults"))
+sys.path[:0] = [str(PEERS), str(PEERS / "faults")]
 
 # Programs at a time.
 WORKERS = os.cpu_count() or 1
@@ -21,12 +21,13 @@ def in_slice(scenarios):
     return list(scenarios)[number - 1::count * seeds(4, 1, 1)]
 
 
-def sample(values, count):
-    """Returns all values with many seeds, else `count` of them that are spread evenly."""
+def sample(values, count, most=None):
+    """Returns all values, or `most`, with many seeds, else `count` of them that are spread evenly from the first to the last."""
     values = list(values)
-    if IS_MANY or len(values) <= count:
+    count = most or len(values) if IS_MANY else count
+    if len(values) <= count:
         return values
-    return [values[index * len(values) // count] for index in range(count)]
+    return [values[index * (len(values) - 1) // (count - 1)] for index in range(count)]
 
 
 def report(line):

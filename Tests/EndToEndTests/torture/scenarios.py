@@ -10,6 +10,7 @@ from contextlib import closing
 
 from support.harness import PATIENCE
 from support.records import COUNT, DAY_ONE, ordinary_days, write
+from torture.worlds import World
 
 OLD = pathlib.Path(__file__).parents[1] / "program/old_databases"
 LOCAL = ("--config", "config.json", "--data-dir", "data")
@@ -41,10 +42,23 @@ def to_server(world, *words):
 
 
 @dataclasses.dataclass(frozen=True)
-class Scenario:
+class Run:
+    """A run of an interrupted program. A server answered so many requests with 2xx; `refusal` is the status and body of the next
+    answer, or (None, "") if the connection failed. The requests with the numbers in `resent` are sent again."""
+
+    status: int
+    output: str
+    errors: str
+    answered: int = 0
+    refusal: tuple = None
+    resent: tuple = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Command:
     """`prepare` creates the state before the interrupted command, `command` returns that command, and `complete` the commands
     that follow the interruption. Commands of `complete` may end with the statuses in `statuses` if the interrupted command
-    had already taken effect."""
+    had already taken effect. `content` returns what is compared; `check` examines the state between both commands."""
 
     name: str
     prepare: Callable
@@ -52,9 +66,44 @@ class Scenario:
     complete: Callable = None
     has_server: bool = False
     statuses: tuple = (0,)
+    serve: Callable = World.serve
+    content: Callable = World.content
+    check: Callable = None
+    # The folder whose calls count.
+    counted: str = "data"
+    # The largest number of kill points, also with many seeds.
+    points: int = None
 
-    def completing(self, world):
-        return self.complete(world) if self.complete else [self.command(world)]
+    def set_up(self, world):
+        """Keeps the state before the command."""
+        world.empty()
+        if self.has_server:
+            self.serve(world)
+        self.prepare(world)
+        world.stop_server(kill=False)
+        world.save("before")
+
+    def begin(self, world):
+        world.restore("before")
+        if self.has_server:
+            self.serve(world)
+
+    def run(self, world, variables, first=0):
+        done = world.run(*self.command(world), environment=variables)
+        return Run(done.returncode, done.stdout, done.stderr)
+
+    def is_complete(self, world, run, expected):
+        """Returns whether the interrupted command had its whole effect."""
+        try:
+            return self.content(world) == expected
+        except (AssertionError, OSError, sqlite3.OperationalError):
+            return False
+
+    def finish(self, world, run):
+        """Completes what was interrupted; returns the content."""
+        for command in self.complete(world) if self.complete else [self.command(world)]:
+            world.succeed(*command, statuses=self.statuses)
+        return self.content(world)
 
 
 def nothing(world):
@@ -109,7 +158,7 @@ def old_database(name):
 
 def shoes(name, *words, statuses=(0,)):
     """A command on shoes. The journal afterwards computes the figures of a day, which also writes."""
-    return Scenario(f"shoes {name}", with_shoes, lambda world: ("shoes", name, *words, *LOCAL), statuses=statuses)
+    return Command(f"shoes {name}", with_shoes, lambda world: ("shoes", name, *words, *LOCAL), statuses=statuses)
 
 
 def add_unless_added(world):
@@ -131,27 +180,27 @@ def sync(source):
 
 
 CLIENT = [
-    Scenario("historical", nothing, lambda world: historical()),
-    Scenario("historical, sending", created, lambda world: to_server(world, *historical()), has_server=True),
-    Scenario("historical, sending raw samples", created, sync("first.xml"), has_server=True),
-    Scenario("historical of a newer export", delivered, sync("second.xml"), has_server=True),
-    Scenario("daily of a newer export", delivered,
+    Command("historical", nothing, lambda world: historical()),
+    Command("historical, sending", created, lambda world: to_server(world, *historical()), has_server=True),
+    Command("historical, sending raw samples", created, sync("first.xml"), has_server=True),
+    Command("historical of a newer export", delivered, sync("second.xml"), has_server=True),
+    Command("daily of a newer export", delivered,
              lambda world: to_server(world, "daily", "--source", "second.xml", "--raw", "heartRate", *LOCAL), has_server=True),
-    Scenario("historical --force", delivered,
+    Command("historical --force", delivered,
              lambda world: to_server(world, *historical("--raw", "heartRate", "--force")), has_server=True),
-    Scenario("push", queued, with_server("push"), has_server=True),
-    Scenario("verify --repair", altered_server, with_server("verify", "--repair", "--allow-deletions"), has_server=True),
-    Scenario("clear --local --remote", delivered, with_server("clear", "--local", "--remote", "--yes"),
+    Command("push", queued, with_server("push"), has_server=True),
+    Command("verify --repair", altered_server, with_server("verify", "--repair", "--allow-deletions"), has_server=True),
+    Command("clear --local --remote", delivered, with_server("clear", "--local", "--remote", "--yes"),
              again_with(sync("first.xml"), with_server("verify", "--repair")), has_server=True),
-    Scenario("clear --local", delivered, with_server("clear", "--local", "--yes"), again_with(sync("first.xml")), has_server=True),
-    Scenario("reset-tracking", imported, lambda world: ("reset-tracking", *LOCAL),
+    Command("clear --local", delivered, with_server("clear", "--local", "--yes"), again_with(sync("first.xml")), has_server=True),
+    Command("reset-tracking", imported, lambda world: ("reset-tracking", *LOCAL),
              again_with(lambda world: ("reset-tracking", *LOCAL), lambda world: historical())),
-    Scenario("another zone", delivered,
+    Command("another zone", delivered,
              lambda world: to_server(world, *historical("--raw", "heartRate", "--zone", "Asia/Tokyo")), has_server=True),
-    Scenario("migrations from schema 1", old_database("schema_1.sql"),
+    Command("migrations from schema 1", old_database("schema_1.sql"),
              lambda world: ("historical", "--metrics", "steps,bodyMass", *LOCAL)),
-    Scenario("migrations from schema 9", old_database("schema_9.sql"), lambda world: ("historical", *LOCAL)),
-    Scenario("shoes add", with_shoes, lambda world: ("shoes", "add", "Maker", "Beach", "--price", "20 EUR", *LOCAL),
+    Command("migrations from schema 9", old_database("schema_9.sql"), lambda world: ("historical", *LOCAL)),
+    Command("shoes add", with_shoes, lambda world: ("shoes", "add", "Maker", "Beach", "--price", "20 EUR", *LOCAL),
              add_unless_added),
     shoes("edit", "Road", "--colour", "blue"),
     shoes("default", "Road"),
@@ -162,78 +211,8 @@ CLIENT = [
 ]
 
 
-def steps(first, count, value=10):
-    return {"samples": [
-        {"uuid": f"00000000-0000-4000-8000-{first + number:012x}", "startDate": f"2024-01-{1 + number % 28:02}T08:00:00Z",
-         "endDate": f"2024-01-{1 + number % 28:02}T08:10:00Z", "count": value + number, "sourceBundleId": "com.example"}
-        for number in range(count)]}
-
-
-def entries(day, revision, quantity):
-    return {"entries": [
-        {"source_id": f"steps/day/2024-01-{day:02}", "type": "steps", "granularity": "day", "start": f"2024-01-{day:02}T00:00:00Z",
-         "day": f"2024-01-{day:02}", "quantity": quantity, "unit": "count", "revision": revision}]}
-
-
-def session(number):
-    start = datetime.datetime(2024, 1, number, 22, tzinfo=datetime.timezone.utc)
-    stages = [{"stage": "core", "start_time": (start + datetime.timedelta(hours=hour)).isoformat(),
-               "end_time": (start + datetime.timedelta(hours=hour + 1)).isoformat()} for hour in range(4)]
-    return {"start_time": start.isoformat(), "end_time": (start + datetime.timedelta(hours=4)).isoformat(), "source": "Watch",
-            "source_id": f"night-{number}", "notes": None, "stages": stages}
-
-
-def rates(first, count):
-    return {"samples": [
-        {"uuid": f"00000000-0000-4000-9000-{first + number:012x}", "startDate": f"2024-01-02T08:{number % 60:02}:00Z",
-         "endDate": f"2024-01-02T08:{number % 60:02}:00Z", "value": 60 + number % 40, "unit": "count/min",
-         "sourceBundleId": "com.example"} for number in range(count)]}
-
-
-# Requests of a client of the server, in this order; each is repeated until it is answered with 2xx.
-REQUESTS = [
-    ("POST", "/steps", steps(1, 30)),
-    ("POST", "/api/v1/progress", entries(3, 1, 100)),
-    # Half of these are known.
-    ("POST", "/steps", steps(16, 30)),
-    ("POST", "/api/v1/sleep", session(5)),
-    ("POST", "/api/v1/samples/heartRate", rates(1, 40)),
-    ("POST", "/api/v1/progress", entries(3, 2, 200)),
-    ("DELETE", "/api/v1/sleep/night-5?revision=9", None),
-    ("POST", "/api/v1/deletions/steps", {"deletions": [{"id": "00000000-0000-4000-8000-000000000002", "revision": 1}]}),
-    ("POST", "/api/v1/sleep", session(6)),
-]
-CLEARED = [REQUESTS[0], ("DELETE", "/steps", None), ("POST", "/steps", steps(200, 10)), REQUESTS[1]]
-
-
-@dataclasses.dataclass(frozen=True)
-class Service:
-    """A server that is interrupted while a client posts `requests`."""
-
-    name: str
-    words: tuple = ()
-    requests: tuple = ()
-    prepare: Callable = nothing
-
-
-def old_server(world):
-    folder = world.served / "server"
-    folder.mkdir(parents=True, mode=0o700)
-    path = folder / "received.db"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript((OLD / "received_3.sql").read_text())
-    path.chmod(0o600)
-
-
-SERVER = [
-    Service("serve", (), tuple(REQUESTS)),
-    Service("serve --jsonl", ("--jsonl", "served/lines"), tuple(REQUESTS)),
-    Service("serve --jsonl, all steps deleted", ("--jsonl", "served/lines"), tuple(CLEARED)),
-    Service("serve, migrations from schema 3", (), tuple(REQUESTS[:2]), old_server),
-]
-
 # Other input, with which the comparison must fail.
-OTHER = Scenario("other input", nothing, lambda world: historical(source="other.xml"))
+OTHER = Command("other input", nothing, lambda world: historical(source="other.xml"))
 
 
 def write_other(world):

@@ -10,8 +10,9 @@ import calls
 from power_loss import POLICIES, PowerLoss
 from support.seeds import seeds
 from torture import report
-from torture.scenarios import LOCAL, REQUESTS, Service, entries, historical, session, steps, to_server
-from torture.test_kill_points import Points
+from torture.points import Points
+from torture.scenarios import LOCAL, historical, to_server
+from torture.services import REQUESTS, Service, entries, session, steps
 
 STATES = seeds(20, 60, 5_000)
 OF_THE_CONTROL = seeds(20, 20, 200)

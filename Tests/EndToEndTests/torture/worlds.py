@@ -1,6 +1,5 @@
 """Worlds: a local store and a server in a folder that can be reset, and what they contain."""
 
-import contextlib
 import http.client
 import json
 import os
@@ -8,10 +7,12 @@ import pathlib
 import shutil
 import sqlite3
 import subprocess
+import sys
 import urllib.request
 from contextlib import closing
 
-from support.harness import BINARY, PATIENCE, figures, integrity, received_records, reserve_port, samples
+from support.harness import BINARY, PATIENCE, PEERS, figures, integrity, received_records, reserve_port, samples
+from support.watch import Watch
 
 LISTS = ("/steps?limit=100000", "/api/v1/samples/heartRate?limit=100000")
 
@@ -32,11 +33,15 @@ class World:
         }
         # Header fields of requests that read what the server contains.
         self.fields = {}
-        self.server = None
+        # The token of a phone, and the path to which it posts.
+        self.token, self.posts = None, ""
+        self.server = self.watching = None
+        # A command that runs the program.
+        self.under = ()
 
     def run(self, *words, environment=(), timeout=PATIENCE):
         return subprocess.run(
-            [str(BINARY), *map(str, words)], cwd=self.folder, env={**self.environment, **dict(environment)}, text=True,
+            [*self.under, str(BINARY), *map(str, words)], cwd=self.folder, env={**self.environment, **dict(environment)}, text=True,
             capture_output=True, stdin=subprocess.DEVNULL, timeout=timeout)
 
     def succeed(self, *words, statuses=(0,)):
@@ -45,11 +50,14 @@ class World:
             raise AssertionError(f"{' '.join(map(str, words))}: status {result.returncode}\n{result.stdout[-1500:]}{result.stderr[-1500:]}")
         return result
 
+    def json_of(self, *words):
+        return json.loads(self.succeed(*words, "--json").stdout)
+
     def start_server(self, *words, environment=()):
         """Starts the server again; returns whether it is ready, which it is not if it was killed before."""
         self.stop_server()
         self.server = subprocess.Popen(
-            [str(BINARY), "serve", "--data-dir", str(self.served), "--port", str(self.port), *map(str, words)],
+            [*self.under, str(BINARY), "serve", "--data-dir", str(self.served), "--port", str(self.port), *map(str, words)],
             cwd=self.folder, env={**self.environment, **dict(environment)}, text=True, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
         return self.server.stdout.readline().startswith("healthsync serving http")
@@ -59,11 +67,32 @@ class World:
         if not self.start_server(*words, environment=environment):
             raise AssertionError(f"the server does not start: {self.stop_server()}")
 
-    def stop_server(self, kill=True):
-        """Returns the exit status and standard error."""
+    def serve_peer(self):
+        """Starts the independent receiving server instead."""
+        self.stop_server()
+        self.server = subprocess.Popen(
+            [sys.executable, "-B", PEERS / "servers/receiving_server.py", "--port", str(self.port), "--dir", self.served],
+            umask=0o077, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if not self.server.stdout.readline().startswith("ready"):
+            raise AssertionError(f"the server does not start: {self.stop_server()}")
+
+    def watch(self, *words, environment=()):
+        """Starts `watch`, which may end before it listens."""
+        self.watching = Watch(self, "--config", "config.json", *words, listen=f"127.0.0.1:{self.port}", environment=environment,
+                              wait=False, under=self.under)
+        return self.watching
+
+    def addCleanup(self, *_):
+        """Processes are stopped by `stop_server`."""
+
+    def stop_server(self, kill=True, wait=False):
+        """Kills or stops the server, or waits for its end; returns the exit status and standard error."""
+        if self.watching:
+            self.watching.kill()
+            self.watching = None
         if self.server is None:
             return None, ""
-        with contextlib.suppress(ProcessLookupError):
+        if not wait:
             self.server.kill() if kill else self.server.terminate()
         _, errors = self.server.communicate(timeout=PATIENCE)
         status, self.server = self.server.returncode, None
@@ -99,6 +128,10 @@ class World:
             return answer.status, answer.read()
 
     # What is stored.
+
+    def content(self):
+        """Returns the content of the local store, and of the server if it is running."""
+        return self.local(), self.remote() if self.server else None
 
     def local(self):
         """Returns the content of the local store without what depends on the order and time of imports."""
@@ -143,7 +176,7 @@ class World:
                 problems.append(f"{database.name}: {integrity(database)[:3]}")
         for folder in (self.data, self.served):
             for path in folder.rglob("*") if folder.exists() else ():
-                if path.name.endswith((".draft", ".part", ".progress")):
+                if path.name.endswith((".draft", ".part", ".progress")) or path.name.startswith(("backup", "restore")):
                     problems.append(f"{path.relative_to(self.folder)} was left")
                 elif path.is_file() and path.stat().st_mode & 0o077:
                     problems.append(f"{path.relative_to(self.folder)} can be read by others")

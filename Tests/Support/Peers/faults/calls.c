@@ -19,7 +19,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum action { NONE, BEFORE, AFTER, HALF, FAIL, SHORT };
+enum action { NONE, BEFORE, AFTER, HALF, FAIL, SHORT, SIGNAL };
 
 static struct {
     char folder[4096], only[1024];
@@ -54,8 +54,8 @@ __attribute__((constructor)) static void begin(void) {
     if (!folder) return;
     state.folder_length = (size_t)snprintf(state.folder, sizeof state.folder, "%s/", folder);
     if (only) snprintf(state.only, sizeof state.only, ",%s,", only);
-    static const char *names[] = { "none", "before", "after", "half", "fail", "short" };
-    for (int index = 0; action && index < 6; index++)
+    static const char *names[] = { "none", "before", "after", "half", "fail", "short", "signal" };
+    for (int index = 0; action && index < 7; index++)
         if (!strcmp(action, names[index])) state.action = (enum action)index;
     state.at = number("CALLS_AT", 0);
     state.every = number("CALLS_EVERY", 0);
@@ -154,6 +154,10 @@ static enum action enter(const char *name, const char *target) {
         || (state.every && state.count > state.at && (state.count - state.at) % state.every == 0));
     if (!is_selected) return NONE;
     if (state.action == BEFORE) end_process();
+    if (state.action == SIGNAL) {
+        syscall(SYS_kill, getpid(), state.error);
+        return NONE;
+    }
     return state.action;
 }
 

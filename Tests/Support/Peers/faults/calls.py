@@ -6,6 +6,7 @@
 
 - `before`, `after`: SIGKILL before or after call `at`; `half`: SIGKILL after half of the bytes of a write
 - `fail`: call `at` returns the error `error`; `short`: it writes or reads half of the bytes
+- `signal`: the program gets the signal `error` before call `at`
 
 `every` repeats a fault at each further n-th call. `only` restricts the counted calls to these names; only then reads can be
 counted. `log` gets one line for each counted call, such as `rename inbox/1-1`. `journal` gets what `read_journal` returns.

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Runs a program and kills it with SIGKILL just before its n-th system call that changes a folder or answers a client.
+"""Runs a program and writes down its system calls that change a folder or answer a client, as the kernel sees them.
 
-    kill_before_call.py --folder DIR [--at N] [--calls FILE] PROGRAM [ARGUMENT …]
+    kernel_calls.py --folder DIR --calls FILE PROGRAM [ARGUMENT …]
 
 Counts, over all threads: the calls that write, synchronize, rename, create, truncate or delete files in DIR, those that open
-a file in DIR, and those that send on a socket. Between two of these calls nothing of the program survives it, so a program
-that is killed before each of them is killed in every state that it can leave behind. Writes one line per counted call to
-FILE, such as `rename inbox/incoming/1-1`. Passes SIGTERM and SIGINT on; exits with the status of the program, or with 137 if
-it was killed. Linux only: the kernel stops the program by seccomp and ptrace.
+a file in DIR, and those that send on a socket. Writes one line per call to FILE, such as `rename inbox/incoming/1-1`. The
+tests compare these calls with those that calls.c counts. Passes SIGTERM and SIGINT on; exits with the status of the program.
+Linux only: the kernel stops the program by seccomp and ptrace.
 """
 
 import argparse
@@ -86,28 +85,24 @@ class Calls:
 
     def __init__(self, process, folder, output):
         self.process, self.folder, self.output = process, os.path.realpath(folder), output
-        self.count = 0
 
-    def counts(self, thread):
-        """Returns whether the call at which the thread stopped is counted, and counts it."""
+    def record(self, thread):
+        """Writes down the call at which the thread stopped, if it counts."""
         information = ctypes.create_string_buffer(128)
         ptrace(SYSCALL_INFO, thread, 128, ctypes.addressof(information))
         number, *arguments = struct.unpack_from("=7Q", information, 24)
         name = NAMES.get(number, str(number))
         if name == "openat" and arguments[2] & DIRECTORY:
-            return False
+            return
         target = self.text(arguments[PATHS[name]]) if name in PATHS else self.descriptor(arguments[0])
         if target.startswith("socket:"):
             target = "socket"
         elif target.startswith(self.folder + "/"):
             target = target[len(self.folder) + 1:]
         else:
-            return False
-        self.count += 1
-        if self.output:
-            self.output.write(f"{name} {target}\n")
-            self.output.flush()
-        return True
+            return
+        self.output.write(f"{name} {target}\n")
+        self.output.flush()
 
     def descriptor(self, number):
         try:
@@ -125,7 +120,7 @@ class Calls:
         return os.fsdecode(part.split(b"\0")[0])
 
 
-def run(process, calls, at):
+def run(process, calls):
     """Returns the wait status of the program."""
     threads = {process}
     ptrace(CONT, process)
@@ -140,20 +135,18 @@ def run(process, calls, at):
             delivered = 0
         threads.add(thread)
         try:
-            if event == SECCOMP_EVENT and calls.counts(thread) and calls.count == at:
-                os.kill(process, signal.SIGKILL)
-                continue
+            if event == SECCOMP_EVENT:
+                calls.record(thread)
             ptrace(CONT, thread, 0, delivered)
         except ProcessLookupError:
-            # The thread was killed while it was stopped.
+            # The program ended while the thread was stopped.
             pass
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", required=True)
-    parser.add_argument("--at", type=int, default=0, metavar="N")
-    parser.add_argument("--calls", metavar="FILE")
+    parser.add_argument("--calls", metavar="FILE", required=True)
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     if not NUMBERS:
@@ -165,8 +158,8 @@ def main():
             os.kill(process, number)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, pass_on)
-    with open(options.calls or os.devnull, "w") as output:
-        status = run(process, Calls(process, options.folder, output), options.at)
+    with open(options.calls, "w") as output:
+        status = run(process, Calls(process, options.folder, output))
     # Without the end of the interpreter, which would let a late signal end this process with a status of its own.
     os._exit(128 + os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
 
