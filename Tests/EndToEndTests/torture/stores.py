@@ -14,7 +14,7 @@ from torture.services import imported
 from torture.worlds import World
 
 WAITING = "inbox/waiting/00000000000000000000"
-BACKUP = "served/b.tar"
+TARGET = "served/b.tar"
 
 
 def fill(world, source, name):
@@ -60,15 +60,15 @@ def store(world):
 
 def backed_up(world):
     """Returns what a restore of the backup contains, which must be whole."""
-    verified((world.folder / BACKUP).read_bytes())
+    verified((world.folder / TARGET).read_bytes())
     shutil.rmtree(world.folder / "copy", ignore_errors=True)
-    world.succeed("restore", BACKUP, "--config", "config.json", "--data-dir", "copy")
+    world.succeed("restore", TARGET, "--config", "config.json", "--data-dir", "copy")
     return contents(world.folder / "copy"), contents(world.data)
 
 
 def is_missing_or_whole(world, expected):
     """A backup never has the name of a complete one before it is."""
-    if (world.folder / BACKUP).exists():
+    if (world.folder / TARGET).exists():
         assert backed_up(world) == expected, "the backup is not complete"
 
 
@@ -147,6 +147,9 @@ PEER = Command("historical, to another server", created, to_peer,
 PULL = Command("pull", posted, pull_command, has_server=True, content=pulled)
 RESTORE = Command("restore --force", store_and_backup, lambda world: ("restore", "other.tar", "--force", *LOCAL),
                   content=restored, check=is_old_or_new)
+BACKUP = Command("backup", store, lambda world: ("backup", TARGET, "--data-dir", "data"),
+                 lambda world: [("backup", TARGET, "--force", "--data-dir", "data")], content=backed_up,
+                 check=is_missing_or_whole, counted=".")
 RAW_WITHOUT_SERVER = historical("--metrics", "steps", "--raw", "heartRate", source="year.zip")
 RAW = Command("raw samples of a year", year, lambda world: to_server(world, *RAW_WITHOUT_SERVER), has_server=True, points=400)
 STORES = [
@@ -160,7 +163,5 @@ STORES = [
     Command("another zone, then any run", counted_in_paris, lambda world: TO_TOKYO, continued_in_tokyo, content=days_and_zone,
             check=is_whole_until_tokyo, points=400),
     RESTORE,
-    Command("backup", store, lambda world: ("backup", BACKUP, "--data-dir", "data"),
-            lambda world: [("backup", BACKUP, "--force", "--data-dir", "data")], content=backed_up, check=is_missing_or_whole,
-            counted="."),
+    BACKUP,
 ]

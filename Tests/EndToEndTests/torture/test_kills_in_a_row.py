@@ -28,7 +28,7 @@ class Rows(Points):
                 expected, lines = self.borrowed(lambda world: self.prepare(scenario, world))
                 kills = self.borrowed(lambda world: self.row(scenario, world, lines, expected))
                 report(f"{scenario.name}: {kills} kills in a row")
-                self.assertGreater(kills, 1)
+                self.assertGreater(kills, 0)
 
     def row(self, scenario, world, lines, expected):
         """Kills every run later than the one before it, until one ends by itself; returns the number of kills."""
