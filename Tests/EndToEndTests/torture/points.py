@@ -4,6 +4,7 @@ import concurrent.futures
 import pathlib
 import queue
 import shutil
+import sqlite3
 import tempfile
 import unittest
 
@@ -99,11 +100,12 @@ class Points(unittest.TestCase):
         return self.completes(title, scenario, world, run, expected)
 
     def completes(self, title, scenario, world, run, expected):
-        was_complete = scenario.is_complete(world, run, expected)
         try:
             if scenario.check:
+                # First, because nothing but the program may open a store that a killed restore left.
                 scenario.check(world, expected)
+            was_complete = scenario.is_complete(world, run, expected)
             self.assertEqual(self.finish(scenario, world, run), expected)
-        except AssertionError as error:
+        except (AssertionError, OSError, sqlite3.Error) as error:
             raise AssertionError(f"{title}, after {run.answered} requests: {error}") from error
         return run.status != 0, not was_complete

@@ -96,7 +96,7 @@ class Command:
         """Returns whether the interrupted command had its whole effect."""
         try:
             return self.content(world) == expected
-        except (AssertionError, OSError, sqlite3.OperationalError):
+        except (AssertionError, OSError, sqlite3.Error):
             return False
 
     def finish(self, world, run):
