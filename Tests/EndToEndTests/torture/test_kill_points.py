@@ -16,8 +16,8 @@ from torture.scenarios import CLIENT, OTHER
 from torture.services import SERVER, WATCH
 from torture.stores import BACKUP, PEER, PULL, RESTORE, STORES
 
-# Of each scenario; with some seeds about 250 in all.
-POINTS = seeds(2, 8, None)
+# Of each scenario; with some seeds about 220 in all.
+POINTS = seeds(2, 6, None)
 
 KERNEL_CALLS = PEERS / "faults/kernel_calls.py"
 ALIKE = {"unlinkat": "unlink", "renameat": "rename", "renameat2": "rename", "ftruncate": "ftruncate64", "linkat": "link",
