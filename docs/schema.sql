@@ -150,6 +150,21 @@ CREATE TABLE feed_window (
     last_ms INTEGER NOT NULL,
     PRIMARY KEY (provider, type, is_sum, source_name)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE former_delivery (
+    destination TEXT PRIMARY KEY,
+    last_day TEXT NOT NULL,
+    metrics TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER former_delivery_delete_ends_complete_parts AFTER DELETE ON former_delivery
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part WHERE part = 'server/' || OLD.destination;
+END;
+CREATE TRIGGER former_delivery_update_ends_complete_parts AFTER UPDATE ON former_delivery
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part WHERE part = 'server/' || OLD.destination;
+END;
 CREATE TABLE former_figure (
     metric TEXT NOT NULL,
     day TEXT NOT NULL,
@@ -212,6 +227,9 @@ CREATE TABLE line_page (
     columns BLOB NOT NULL,
     UNIQUE (type_id, day, origin_id, line)
 ) STRICT;
+CREATE TABLE notice (
+    name TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
 CREATE TABLE origin (
     id INTEGER PRIMARY KEY,
     provider TEXT NOT NULL,

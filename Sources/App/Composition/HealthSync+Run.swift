@@ -39,7 +39,7 @@ extension HealthSync {
         /// The IANA name of the zone in which days are derived; `nil` for the zone of the stored days, or the system's
         /// zone for the first run.
         public var zone: String?
-        /// The metrics to derive; `nil` for the built-in ones and those of plug-ins.
+        /// The metrics to derive; `nil` for all that the data contain.
         public var metrics: [String]?
         /// The server to deliver to; `nil` keeps everything local.
         public var server: Server?

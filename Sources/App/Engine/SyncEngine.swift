@@ -46,6 +46,8 @@ package struct SyncEngine: Sendable {
     package var types: TypeReview { TypeReview(ports: ports, settings: settings) }
     /// What the rules of this version changed in figures of the past.
     package var history: HistoryReview { HistoryReview(ports: ports) }
+    /// The notice that the metrics of the default have become more.
+    package var furtherMetrics: FurtherMetrics { FurtherMetrics(ports: ports, settings: settings) }
     /// The zones by which the stored days are counted.
     package var zones: ZoneReview { ZoneReview(ports: ports) }
     /// The server whose state is displayed.

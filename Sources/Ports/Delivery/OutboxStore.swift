@@ -70,8 +70,17 @@ package protocol OutboxStore: Sendable {
     /// Deletes dead letters permanently: those with `ids`, or all; returns how many.
     func drop(ids: [Int64]?) async throws -> Int
 
-    /// Returns the stored records of `days` that were never enqueued for `destination`; all of them for `nil`. A sleep
-    /// session belongs to its night and to its day.
+    /// Returns what is offered to `destination` of the days before an upgrade; `nil` for everything.
+    func formerDelivery(of destination: String) async throws -> FormerDelivery?
+    /// Offers `metrics` to `destination` on all days, in addition to those of its former delivery.
+    func offer(_ metrics: Set<HealthMetric>, to destination: String) async throws
+    /// Offers everything to `destination` on all days. In the same transaction, it no longer counts as complete.
+    func endFormerDelivery(of destination: String) async throws
+    /// Returns the stored records that the former delivery of `destination` omits; `nil` if none exist.
+    func omittedRecords(destination: String) async throws -> OmittedRecords?
+
+    /// Returns the stored records of `days` that were never enqueued for `destination`, without those that its former
+    /// delivery omits; all of them for `nil`. A sleep session belongs to its night and to its day.
     func missingRecords(destination: String?, days: DayRange) async throws -> MissingRecords
     /// Returns the tombstones of derived records and entries that were never enqueued for `destination`, in order of
     /// revision; all of them for `nil`.

@@ -51,6 +51,10 @@ package protocol SyncTrackingStore: Sendable {
     func zoneEvidence() async throws -> [ZoneEvidence]
     /// Replaces the stored offsets of the same provider.
     func setZoneEvidence(_ evidence: ZoneEvidence) async throws
+    /// Returns whether the user was not yet told of `notice`.
+    func hasNotice(_ notice: Notice) async throws -> Bool
+    /// Stores that the user was told of `notice`.
+    func removeNotice(_ notice: Notice) async throws
     /// Returns what the rules of a version changed in stored figures, as the run that derived all days found it; `nil` for
     /// nothing.
     func historyChange() async throws -> HistoryChange?

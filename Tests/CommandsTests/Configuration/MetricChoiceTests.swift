@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncMetrics
 import HealthSyncPorts
 import Testing
@@ -60,6 +61,33 @@ struct MetricChoiceTests {
         #expect(try !furtherMetrics(in: replaced).contains("stepCount"))
         #expect(try furtherMetrics(in: replaced).contains("bodyMass"))
         #expect(try selected("steps", in: replaced).first is FixedHandler)
+    }
+
+    @Test("By default every quantity that no handler derives is a further metric; a selection is complete")
+    func furtherByDefault() throws {
+        let harness = try harness(with: "massPerStep")
+        let all = try MetricChoice(settings: harness.settings("daily"), factory: harness.factory)
+        let metrics = all.furtherHandlers.map(\.metric.rawValue)
+        #expect(metrics.contains("bodyMass") && metrics.contains("dietaryWater") && !metrics.contains("stepCount"))
+        #expect(Set(metrics).count == metrics.count && metrics.count > 90)
+        #expect(Set(metrics).isDisjoint(with: all.handlers.map(\.metric.rawValue)))
+        #expect(all.engineSettings(try harness.settings("daily")).furtherHandlers.count == metrics.count)
+        let one = try MetricChoice(settings: harness.settings("daily --metrics steps"), factory: harness.factory)
+        #expect(one.furtherHandlers.isEmpty && one.handlers.count == 1)
+    }
+
+    @Test("A type that a plug-in defines for its own metric is not a second metric by default")
+    func typeOfPlugIn() throws {
+        let (type, unread) = (
+            SampleTypeDefinition(SampleType(rawValue: "HKQuantityTypeIdentifierMood"), .discrete, unit: "count"),
+            SampleTypeDefinition(SampleType(rawValue: "HKQuantityTypeIdentifierZest"), .discrete, unit: "count")
+        )
+        var harness = CommandHarness()
+        harness.factory.typeTable = SampleTypeTable(SampleTypeTable.builtIn().rows + [type, unread])
+        harness.factory.handlers = { _ in [FixedHandler(metric: HealthMetric(rawValue: "moods"), reads: [type])] }
+        let choice = try MetricChoice(settings: harness.settings("daily"), factory: harness.factory)
+        let metrics = choice.furtherHandlers.map(\.metric.rawValue)
+        #expect(!metrics.contains("mood") && metrics.contains("zest"))
     }
 
     @Test("Two selected handlers must not derive the same metric")

@@ -15,6 +15,7 @@ struct EngineBench {
     let stores: InMemoryStores
     let hold = InMemoryPause()
     var handlers: [any HealthMetricSyncHandler] = []
+    var furtherHandlers: [any HealthMetricSyncHandler] = []
     var clock = DayClock(home: .utc)
     var priority = OriginPriority()
     var keptTypes: [SampleTypeDefinition] = []
@@ -45,9 +46,11 @@ struct EngineBench {
     }
 
     var settings: EngineSettings {
-        EngineSettings(
+        var settings = EngineSettings(
             clock: clock, originPriority: priority, handlers: handlers, keptTypes: keptTypes,
             keepsAllTypes: keepsAllTypes)
+        settings.furtherHandlers = furtherHandlers
+        return settings
     }
 
     /// Imports sources without deriving anything.

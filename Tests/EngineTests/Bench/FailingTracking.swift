@@ -63,6 +63,10 @@ struct FailingTracking: SyncTrackingStore {
 
     func setZoneEvidence(_ evidence: ZoneEvidence) async throws { try await store.setZoneEvidence(evidence) }
 
+    func hasNotice(_ notice: Notice) async throws -> Bool { try await store.hasNotice(notice) }
+
+    func removeNotice(_ notice: Notice) async throws { try await store.removeNotice(notice) }
+
     func historyChange() async throws -> HistoryChange? { try await store.historyChange() }
 
     func concludeHistoryChange(at now: Instant) async throws -> HistoryChange? {

@@ -53,6 +53,20 @@ import Testing
         #expect(server.requests == 3)
     }
 
+    @Test func recordsThatTheServerIsNotOfferedAreNoDifferences() async throws {
+        try await fill()
+        let entries = server.entries(of: .progress).filter { $0.day ?? Fact.day(0) <= Fact.day(9) }
+        let listed = entries.filter { $0.day == Fact.day(5) }
+        for entry in entries where entry.day != Fact.day(5) { server.lose(entry.id, .progress) }
+        #expect(try await verify().kinds.map { $0.count(.missing) } == [entries.count - listed.count, 0, 0])
+        bench.stores.upgrade(Self.destination, from: FormerDelivery(lastDay: Fact.day(9), metrics: []))
+        #expect(try await verify().isEqual, "the server lists some of them")
+        try changed(listed[0].id) { $0.content &+= 1 }
+        #expect(found(try await verify()) == ["changed \(listed[0].id)"])
+        bench.stores.upgrade(Self.destination, from: FormerDelivery(lastDay: Fact.day(8), metrics: []))
+        #expect(try await verify().kinds.first?.count(.missing) == entries.count { $0.day == Fact.day(9) })
+    }
+
     @Test func exactlyTheDifferencesAreFound() async throws {
         try await fill()
         let ids = server.entries(of: .progress).map(\.id)

@@ -78,6 +78,7 @@ enum FormerDatabase {
                 ]),
             Row(
                 "former_figure", since: 20, ["metric": "steps", "day": day, "quantity": 1_250, "unit": "count"]),
+            Row("notice", since: 21, ["name": "furtherMetrics"]),
             Row("history_change", since: 20, ["version": "0.2.0", "nights": 0, "figures": 0]),
             Row("activity_snapshot", ["day": day, "source_id": "a", "revision": 1, "steps": 1_250]),
             Row("removed_record", through: 7, ["source_id": "steps/2024-01-10", "kind": "progress", "revision": 3]),
@@ -96,6 +97,9 @@ enum FormerDatabase {
     private static func outbox() -> [Row] {
         [
             Row("destination", ["address": server, "last_fence": 4]),
+            Row(
+                "former_delivery", since: 21,
+                ["destination": server, "last_day": day, "metrics": #"["steps"]"#]),
             Row(
                 "outbox_batch",
                 [
@@ -197,6 +201,8 @@ enum FormerDatabase {
     /// Statements that give a database of the current schema the tables of sleep of schema 19.
     static let undoingSleepEpisodes =
         """
+        DROP TABLE former_delivery;
+        DROP TABLE notice;
         DROP TABLE former_figure;
         DROP TABLE history_change;
         DROP VIEW sleep_episode;

@@ -15,6 +15,7 @@ struct Migration: Sendable {
         .initialSchema, .shoes, .layering, .attributedDays, .runs, .storedDayZones, .snapshotTypes, .removedEntries,
         .snapshotLineages, .zoneRules, .verification, .completeParts, .zoneEvidence, .sampleIdentity, .heldTime,
         .changeStreams, .streamVersions, .backendIDs, .notations, .sleepEpisodes,
+        .formerDeliveries,
     ]
 
     /// The schema version of this program.

@@ -3,8 +3,8 @@ import HealthSyncPorts
 
 /// The stored records that were offered to a destination. The dedup key of a record is `sourceID@revision`.
 enum OfferedRecords {
-    /// Returns the stored records of `days` that are neither in the outbox nor in the ledger of `destination`; all of
-    /// them for `nil`, which matches no row in SQL.
+    /// Returns the stored records of `days` that are offered to `destination` and neither in its outbox nor in its ledger;
+    /// all of them for `nil`, which matches no row in SQL.
     static func missing(
         destination: String?, days: DayRange, over connection: SQLiteConnection
     ) throws -> MissingRecords {
@@ -12,7 +12,9 @@ enum OfferedRecords {
         missing.progress = try connection.rows(
             """
             SELECT \(ProgressRows.columns) FROM daily_progress
-            WHERE day BETWEEN ?2 AND ?3 AND \(isUnknown(.progress, in: "daily_progress")) ORDER BY day, metric
+            WHERE day BETWEEN ?2 AND ?3 AND \(isUnknown(.progress, in: "daily_progress"))
+                AND \(FormerDeliveryRows.isOffered)
+            ORDER BY day, metric
             """, destination, days.first, days.last
         ) { try ProgressRows.record($0, path: connection.path) }
         missing.sleep = try connection.rows(

@@ -81,6 +81,14 @@ extension SQLiteOutboxStore {
         try await reader.read { try DestinationRows.state(of: destination, over: $0) }
     }
 
+    func formerDelivery(of destination: String) async throws -> FormerDelivery? {
+        try await reader.read { try FormerDeliveryRows.read(of: destination, over: $0) }
+    }
+
+    func omittedRecords(destination: String) async throws -> OmittedRecords? {
+        try await reader.read { try FormerDeliveryRows.omitted(destination: destination, over: $0) }
+    }
+
     func missingDeletions(destination: String?) async throws -> [Tombstone] {
         try await reader.read { try RemovedRows.missing(destination: destination, over: $0) }
     }

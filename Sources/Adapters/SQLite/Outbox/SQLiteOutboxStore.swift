@@ -68,6 +68,14 @@ struct SQLiteOutboxStore: OutboxStore {
         }
     }
 
+    func offer(_ metrics: Set<HealthMetric>, to destination: String) async throws {
+        try await writer.write { try FormerDeliveryRows.offer(metrics, to: destination, over: $0.connection) }
+    }
+
+    func endFormerDelivery(of destination: String) async throws {
+        try await writer.write { try FormerDeliveryRows.remove(destination, over: $0.connection) }
+    }
+
     func retry(ids: [Int64]?) async throws -> Int {
         let now = time.now()
         return try await writer.write { try DeadLetters.retry(ids, now: now, over: $0.connection) }

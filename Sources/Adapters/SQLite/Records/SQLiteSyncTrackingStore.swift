@@ -150,6 +150,16 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
+    func hasNotice(_ notice: Notice) async throws -> Bool {
+        try await reader.read { connection in
+            try connection.first("SELECT 1 FROM notice WHERE name = ?", notice.rawValue) { _ in true } ?? false
+        }
+    }
+
+    func removeNotice(_ notice: Notice) async throws {
+        try await writer.write { try $0.connection.execute("DELETE FROM notice WHERE name = ?", notice.rawValue) }
+    }
+
     func historyChange() async throws -> HistoryChange? {
         try await reader.read { try HistoryChangeRows.read(over: $0) }
     }

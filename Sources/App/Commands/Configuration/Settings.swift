@@ -18,7 +18,7 @@ package struct Settings: Sendable, Hashable {
     package var isZoneConfigured: Bool
     /// The server to deliver to; `nil` if none is configured.
     package var server: Server?
-    /// Names of the metrics to derive; `nil` for the built-in ones and those of plug-ins.
+    /// Names of the metrics to derive; `nil` for all that the data contain.
     package var metrics: [String]?
     /// Which sample types are kept.
     package var types = Types.ofMetrics
@@ -109,7 +109,7 @@ package struct Settings: Sendable, Hashable {
         guard metrics?.isEmpty ?? false, !keepsTypes, rawTypes.isEmpty else { return }
         throw .configuration(
             "metrics", "the list is empty, so nothing would be imported or derived",
-            advice: "name metrics, or remove the list to derive the built-in ones")
+            advice: "name metrics, or remove the list to derive all that the data contain")
     }
 
     /// The database file.

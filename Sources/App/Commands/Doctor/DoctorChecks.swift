@@ -85,8 +85,9 @@ struct DoctorChecks {
         do {
             let choice = try MetricChoice(settings: settings, factory: environment.factory)
             try settings.requireSomethingToKeep()
-            return CheckFinding(
-                .ok, "metrics", choice.handlers.map(\.metric.rawValue).joined(separator: ", "))
+            let names = choice.handlers.map(\.metric.rawValue).joined(separator: ", ")
+            let others = choice.furtherHandlers.isEmpty ? "" : ", and every other quantity in the data"
+            return CheckFinding(.ok, "metrics", names + others)
         } catch {
             return Self.finding(error, subject: "metrics")
         }

@@ -6,6 +6,8 @@ struct OutOfDateView: JSONEncodable {
     static let command = "healthsync historical"
 
     let days: OutOfDateDays
+    /// The command that derives them.
+    var command = Self.command
 
     /// `21 days are out of date, 2026-03-11 to 2026-03-31`; `nil` without any.
     var extent: String? {
@@ -16,7 +18,7 @@ struct OutOfDateView: JSONEncodable {
     }
 
     /// The extent with the command.
-    var text: String? { extent.map { "\($0); run `\(Self.command)`" } }
+    var text: String? { extent.map { "\($0); run `\(command)`" } }
 
     var lines: [String] { text.map { [$0] } ?? [] }
 
@@ -24,7 +26,7 @@ struct OutOfDateView: JSONEncodable {
         [
             "days": days.count, "first": days.extent.map { "\($0.first)" },
             "last": days.extent.map { "\($0.last)" },
-            "command": days.extent.map { _ in Self.command },
+            "command": days.extent.map { _ in command },
         ]
     }
 

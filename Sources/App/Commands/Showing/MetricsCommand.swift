@@ -6,8 +6,9 @@ enum MetricsCommand: Command {
     static let declaration = CommandDeclaration(
         "metrics", "List the metrics that can be derived",
         discussion: [
-            "Metrics of the first list are derived by default. --metrics derives those it names, from both lists. "
-                + "`healthsync metric NAME` shows the figures of one of them."
+            "All of them are derived by default, those of the second list if the data contain them. --metrics, or "
+                + "\"metrics\" in the configuration, derives only those it names. `healthsync metric NAME` shows the figures "
+                + "of one of them."
         ])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {

@@ -20,6 +20,7 @@ struct StatusView: JSONEncodable {
             table.add(["out of date", text], colors: [1: .warn])
         }
         if let change = report.historyChange { table.add("history", HistoryChangeView(change: change).text) }
+        if report.hasFurtherMetrics { table.add(["new", FurtherMetricsText.notice], colors: [1: .warn]) }
         table.add("metrics", Self.list(report.metrics.map(\.rawValue)))
         table.add("samples of", Self.list(report.sampleTypes.map(\.shortName)))
         if let inbox {
@@ -36,6 +37,7 @@ struct StatusView: JSONEncodable {
         if let verdict = report.verdict(number: Figures.grouped), verdict.at == nil {
             table.add("delivery", [verdict.statement, verdict.reason].compactMap { $0 }.joined(separator: ": "))
         }
+        if let omitted = report.omitted { table.add("earlier days", FurtherMetricsText.of(omitted)) }
         if let sending { table.add(["sending", sending], colors: [1: .warn]) }
         if let verification { table.add("verified", verification.line) }
         return table.lines(fitting: style) + RunHistoryView(history: report.runs, clock: clock).lines(style)
@@ -53,6 +55,8 @@ struct StatusView: JSONEncodable {
             "sampleTypes": report.sampleTypes.map(\.rawValue),
             "inbox": inbox,
             "unsentSamples": report.unsent,
+            "omitted": report.omitted,
+            "notice": report.hasFurtherMetrics ? FurtherMetricsText.notice : nil,
             "server": report.server?.destination,
             "serverConfigured": report.server?.isConfigured ?? false,
             "outbox": JSONValue.object(

@@ -7,8 +7,15 @@ enum PushCommand: Command {
         "push", "Send queued records to the server",
         discussion: [
             "Also retries a server to which delivery stopped because it needs an action by you, such as a new token."
-        ], options: options, examples: ["push", "push --deadline 60"], uses: [.server])
+        ],
+        options: [
+            .flag(
+                "all",
+                "Also send the records that were never queued for the server, such as the earlier days of metrics that an "
+                    + "upgrade added")
+        ] + options, examples: ["push", "push --all", "push --deadline 60"], uses: [.server])
 
+    /// The options of every command that sends what is queued.
     static let options: [OptionDeclaration] = [DeliveryDeadline.option, SyncOptions.concurrency]
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
@@ -23,7 +30,8 @@ enum PushCommand: Command {
         guard settings.server != nil else { throw SyncFailure.noServer }
         try context.requireDatabase(of: settings)
         let report = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.push.run(deadlineSeconds: deadline, resuming: true, as: command)
+            try await engine.push.run(
+                deadlineSeconds: deadline, resuming: true, all: context.parsed.has("all"), as: command)
         }
         guard let report else {
             throw SyncFailure.noServer

@@ -5,8 +5,8 @@ enum SyncOptions {
 
     static let shared: [OptionDeclaration] = [
         .value(
-            "metrics", "NAMES", "Derive these metrics, separated by commas",
-            default: "the built-in ones"),
+            "metrics", "NAMES", "Derive only these metrics, separated by commas",
+            default: "all that the data contain"),
         .value(
             "types", "NAMES", "Also keep samples of these types, or of \"all\" types",
             default: "only types that the metrics read"),

@@ -32,12 +32,22 @@ struct SyncRun {
             let shoes = report.shoes == nil ? [] : try await engine.shoes.all()
             let view = RunView(
                 scope: scope.kind, report: report, inbox: intake, unread: found.unread, clock: settings.clock,
-                shoes: ShoeNames(shoes))
+                shoes: ShoeNames(shoes), notice: try await notice(after: report, engine))
             let latest = report.changesFigures ? try await latestFigures(engine) : []
             context.report(text: view.lines + latest, json: view.json, status: view.status)
             if let notice = report.zoneNotice, !parsed.has("json") { context.warn(notice) }
             return view.status
         }
+    }
+
+    /// Returns what the user is told once after an upgrade: that the default has further metrics, unless this run read an
+    /// export, which added them. With `--quiet` the next run tells it.
+    private func notice(after report: RunReport, _ engine: SyncEngine) async throws -> String? {
+        guard try await engine.furtherMetrics.isUntold() else { return nil }
+        let isAdded = report.ingests.contains { !$0.isUnchanged && $0.reading.exportDate != nil }
+        if !isAdded, context.verbosity == .quiet, !context.parsed.has("json") { return nil }
+        try await engine.furtherMetrics.tell()
+        return isAdded ? nil : FurtherMetricsText.notice
     }
 
     /// Returns the latest figure of each metric, which tells a user more than the counts of a run.

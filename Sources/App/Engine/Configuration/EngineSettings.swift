@@ -10,6 +10,13 @@ package struct EngineSettings: Sendable {
     package var originPriority: OriginPriority
     /// The active handlers, one for each metric.
     package var handlers: [any HealthMetricSyncHandler]
+    /// The handlers without those that the data activated.
+    var selectedHandlers: [any HealthMetricSyncHandler] { handlers.filter { !activated.contains($0.metric) } }
+    /// The metrics of the handlers that the data activated.
+    private var activated: Set<HealthMetric> = []
+    /// The handlers that are active if the store has samples of what they read (decision 58); empty if the user selected
+    /// the metrics.
+    package var furtherHandlers: [any HealthMetricSyncHandler] = []
     /// Returns the handler of a metric that is stored but not in `handlers`; `nil` if the user selected the metrics
     /// of this run. A run that recomputes all days in another zone derives these metrics too.
     package var handlerForStoredMetric: (@Sendable (HealthMetric) -> (any HealthMetricSyncHandler)?)?
@@ -48,11 +55,27 @@ package struct EngineSettings: Sendable {
 
     /// The types to read from every source.
     package var selection: SampleSelection {
-        let rows = handlers.flatMap(\.reads) + keptTypes + rawTypes
+        let rows = (handlers + furtherHandlers).flatMap(\.reads) + keptTypes + rawTypes
         let unique = Dictionary(
             rows.map { ($0.type, typeTable[$0.type] ?? $0) }, uniquingKeysWith: { first, _ in first })
         return SampleSelection(
             types: unique.values.sorted { $0.type < $1.type }, includesOtherTypes: keepsAllTypes)
+    }
+
+    /// Returns the settings with the further handlers that have samples, or records of samples that were deleted, among
+    /// `handlers`. A handler without data costs a run nothing.
+    func active(in ports: EnginePorts) async throws -> EngineSettings {
+        guard !furtherHandlers.isEmpty else { return self }
+        let types = Set(try await ports.pages.storedTypes().map(\.type))
+        let recorded = Set(try await ports.repository.recordedMetrics())
+        let active = furtherHandlers.filter { handler in
+            recorded.contains(handler.metric) || handler.reads.contains { types.contains($0.type) }
+        }
+        var settings = self
+        settings.handlers += active
+        settings.activated = Set(active.map(\.metric))
+        settings.furtherHandlers = []
+        return settings
     }
 
     /// Returns today and `lookBackDays` days before it, by default `defaultLookBackDays`.

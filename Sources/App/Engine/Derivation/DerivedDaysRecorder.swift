@@ -21,7 +21,9 @@ struct DerivedDaysRecorder: Sendable {
             try await addSleep(derived.sleepSessions, days: Set(days), in: ranges, revisions, to: &commit)
         }
         commit.untracked = days.filter { digests[$0] == nil }
-        if let server = ports.server { commit.enqueue(for: server) }
+        if let server = ports.server {
+            commit.enqueue(for: server, former: try await ports.outbox.formerDelivery(of: server.address))
+        }
         try await ports.tracking.commit(commit)
         return commit.progress.count + commit.removedProgress.count + commit.sleep.count + commit.removedSleep.count
     }

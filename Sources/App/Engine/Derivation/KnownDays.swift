@@ -9,7 +9,7 @@ struct KnownDays: Sendable {
     /// Returns the days with samples or records, or with intervals of deleted samples. The range is extended at both
     /// ends because a UTC day overlaps two calendar days and a night belongs to the day after.
     func find() async throws -> DayRange? {
-        let samples = try await daysOfSamples()
+        let samples = try await daysOfSamples(try await types())
         let records = try await ports.repository.recordedDays()
         var known = [samples, records].compactMap { $0 }
         if known.isEmpty { known = try await daysOfIntervals() }
@@ -19,6 +19,7 @@ struct KnownDays: Sendable {
 
     /// Returns the days from the first to the last sample or record, without the extension; `nil` if nothing is stored.
     func stored() async throws -> DayRange? {
+        let types = try await types()
         var stored = [try await ports.repository.recordedDays()].compactMap { $0 }
         if let utcDays = try await ports.pages.dayExtent(of: types) {
             let first = try await ports.pages.pages(of: types, utcDays: DayRange(utcDays.first))
@@ -37,11 +38,14 @@ struct KnownDays: Sendable {
         return DayRange(first, through: last)
     }
 
-    private var types: [SampleType] { (settings.handlers.flatMap(\.reads) + settings.rawTypes).map(\.type) }
+    private func types() async throws -> [SampleType] {
+        let settings = try await settings.active(in: ports)
+        return (settings.handlers.flatMap(\.reads) + settings.rawTypes).map(\.type)
+    }
 
     /// Returns the UTC days from the first start to the last end of a sample. The end of samples of implausible
     /// length is limited.
-    private func daysOfSamples() async throws -> DayRange? {
+    private func daysOfSamples(_ types: [SampleType]) async throws -> DayRange? {
         guard let starts = try await ports.pages.dayExtent(of: types) else { return nil }
         guard try await ports.pages.longestSample(of: types) > CalendarDay.millisecondsPerDay else { return starts }
         let reach = Int(CumulativeMerge.longestSample / CalendarDay.millisecondsPerDay)

@@ -7,18 +7,26 @@ package struct Push: Sendable {
     let settings: EngineSettings
 
     /// Sends the queued items; returns `nil` if no server is configured. `resuming` retries a server that was paused
-    /// until the user acts. The run is recorded with `command`.
+    /// until the user acts. With `all`, the stored records that were never queued for the server are queued before, those
+    /// that its former delivery omits included. The run is recorded with `command`.
     package func run(
-        deadlineSeconds: Int64?, resuming: Bool = false, as command: RunCommand = .push
+        deadlineSeconds: Int64?, resuming: Bool = false, all: Bool = false, as command: RunCommand = .push
     ) async throws -> DeliveryReport? {
-        guard ports.server != nil else { return nil }
+        guard let server = ports.server else { return nil }
         return try await RunRecorder(ports: ports).run(command, days: nil) { report in
+            if all { try await offerEverything(to: server) }
             report.delivery = try await DeliveryStep(ports: ports, settings: settings).run(
                 deadlineSeconds: deadlineSeconds, resuming: resuming)
             if let delivery = report.delivery, delivery.ending == .finished, try await neverOffered(delivery) {
                 report.delivery?.ending = .neverOffered
             }
         }.delivery
+    }
+
+    private func offerEverything(to server: HealthDestination) async throws {
+        try await ports.outbox.endFormerDelivery(of: server.address)
+        guard let days = try await ports.repository.recordedDays() else { return }
+        _ = try await OutboxBackfill(store: ports.outbox, destination: server).run(days: days)
     }
 
     /// Returns whether nothing was ever offered to the server, because the first run with it is still to come.

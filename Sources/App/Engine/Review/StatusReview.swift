@@ -25,6 +25,10 @@ package struct StatusReport: Sendable, Hashable {
     package var verification: VerificationState?
     /// The samples of exports that no feed sent.
     package var unsent: UnsentSamples
+    /// The records that the server is not offered; `nil` if it is offered all of them.
+    package var omitted: OmittedRecords?
+    /// Whether the user was not yet told that the metrics of the default have become more.
+    package var hasFurtherMetrics = false
     /// The days that the next unlimited run will derive.
     package var outOfDate: OutOfDateDays
     /// What the rules of this version changed in the past; `nil` for nothing, and when it was stated for long enough.
@@ -55,6 +59,8 @@ package struct StatusReview: Sendable {
             if let destination { try await ports.outbox.destinationState(destination) } else { nil }
         let verification: VerificationState? =
             if let destination { try await StoredVerdict(ports: ports).state(of: destination) } else { nil }
+        let omitted: OmittedRecords? =
+            if let destination { try await ports.outbox.omittedRecords(destination: destination) } else { nil }
         return StatusReport(
             recordedDays: try await ports.repository.recordedDays(),
             freshness: try await ports.repository.freshness(today: settings.clock.day(of: ports.time.now())),
@@ -64,7 +70,8 @@ package struct StatusReview: Sendable {
             outbox: try await ports.outbox.counts(destination: destination),
             rejection: try await ports.outbox.items(in: .dead, destination: destination, limit: 1).first,
             destinationState: state, verification: verification,
-            unsent: try await ports.pages.unsentSamples(),
+            unsent: try await ports.pages.unsentSamples(), omitted: omitted,
+            hasFurtherMetrics: try await FurtherMetrics(ports: ports, settings: settings).isUntold(),
             outOfDate: try await OutOfDateCheck(ports: ports, settings: settings).run(),
             historyChange: try await HistoryReview(ports: ports).shown(),
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))

@@ -8,6 +8,8 @@ public struct RunReport: Sendable {
     public package(set) var zoneNotice: String?
     /// What the rules of this version changed in figures of the past; `nil` unless this run derived them.
     package var historyChange: HistoryChange?
+    /// The records that the server is not offered, if this run added any of them.
+    package var omitted: OmittedRecords?
     /// Problems that did not stop the run.
     public package(set) var problems: [SyncFailure] = []
     /// The days covered; `nil` if none exist.

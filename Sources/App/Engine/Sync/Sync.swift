@@ -50,18 +50,28 @@ package struct Sync: Sendable {
     private func sync(
         _ scoped: RunDays, sources: [any HealthDataSource], options: Options, into report: inout RunReport
     ) async throws {
-        let counting = DayCounting(ports: ports, settings: settings, days: scoped.recountable)
-        let plan = try await counting.plan()
+        let plan = try await DayCounting(ports: ports, settings: settings, days: scoped.recountable).plan()
         try await ingest(sources, options: options, into: &report)
+        // What was imported decides which metrics there are.
+        try await Sync(ports: ports, settings: settings.active(in: ports))
+            .derive(scoped, plan, options: options, into: &report)
+    }
+
+    private func derive(
+        _ scoped: RunDays, _ plan: DayCounting.Plan, options: Options, into report: inout RunReport
+    ) async throws {
+        let counting = DayCounting(ports: ports, settings: settings, days: scoped.recountable)
         let known = try await knownDays()
         guard let days = scoped.covered(of: known, all: plan.coversAllDays) else {
             return try await deliver(options, into: &report)
         }
         report.days = days
+        let omitted = try await omittedRecords()
         let parts = CompleteParts(ports: ports, clock: settings.clock, known: known ?? days, days: days)
         let request = SyncRequest(
             scope: scoped.scope.kind, days: days, userProfileID: options.userProfileID, force: options.force)
         if options.force { try await forgetDelivered(request, parts) }
+        try await offerSelectedMetrics()
         try await counting.begin(plan)
         report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: counting.settings(for: plan))
             .run(request, completing: parts)
@@ -72,6 +82,7 @@ package struct Sync: Sendable {
         }
         try await shoes.cacheAttributedDays(of: try await ports.shoes.sessions())
         if let server = ports.server { try await offer(days, to: server, force: options.force, parts) }
+        report.omitted = try await omittedRecords().flatMap { $0.count > omitted?.count ?? 0 ? $0 : nil }
         try await parts.store()
         if parts.coversAll, report.sync.failures.isEmpty {
             report.historyChange = try await ports.tracking.concludeHistoryChange(at: ports.time.now())
@@ -104,6 +115,21 @@ package struct Sync: Sendable {
         if request.scope == .historical || parts.coversAll {
             try await ports.tracking.renewTombstones(revision: RevisionClock(ports.time).next())
         }
+    }
+
+    /// Offers the metrics that the user selected, or had before, on all days. Further ones of the default are offered to a
+    /// former server from the upgrade on (decision 58).
+    private func offerSelectedMetrics() async throws {
+        guard let server = ports.server,
+            let former = try await ports.outbox.formerDelivery(of: server.address)
+        else { return }
+        let selected = Set(settings.selectedHandlers.flatMap { [$0.metric] + $0.results.map(\.metric) })
+        if !selected.isSubset(of: former.metrics) { try await ports.outbox.offer(selected, to: server.address) }
+    }
+
+    private func omittedRecords() async throws -> OmittedRecords? {
+        guard let server = ports.server else { return nil }
+        return try await ports.outbox.omittedRecords(destination: server.address)
     }
 
     /// Enqueues the records of `days` that were never offered to the server.

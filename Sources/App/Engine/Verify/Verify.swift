@@ -25,7 +25,10 @@ package struct Verify: Sendable {
         report.outOfDate = try await OutOfDateCheck(ports: ports, settings: settings).run()
         if let recordReader {
             report.records = try await RecordVerifier(
-                local: LocalRecords(ports: ports, hasNights: hasNights), server: recordReader,
+                local: LocalRecords(
+                    ports: ports, hasNights: hasNights,
+                    former: try await ports.outbox.formerDelivery(of: server.address)),
+                server: recordReader,
                 destination: report.destination,
                 progress: ports.progress
             ).verify(days: days)

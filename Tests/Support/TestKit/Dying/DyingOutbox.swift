@@ -98,6 +98,18 @@ package final class DyingOutbox: OutboxStore {
 
     package func retry(ids: [Int64]?) async throws -> Int { try await store.retry(ids: ids) }
     package func drop(ids: [Int64]?) async throws -> Int { try await store.drop(ids: ids) }
+    package func formerDelivery(of destination: String) async throws -> FormerDelivery? {
+        try await store.formerDelivery(of: destination)
+    }
+    package func offer(_ metrics: Set<HealthMetric>, to destination: String) async throws {
+        try await change { try await store.offer(metrics, to: destination) }
+    }
+    package func endFormerDelivery(of destination: String) async throws {
+        try await change { try await store.endFormerDelivery(of: destination) }
+    }
+    package func omittedRecords(destination: String) async throws -> OmittedRecords? {
+        try await store.omittedRecords(destination: destination)
+    }
     package func missingRecords(destination: String?, days: DayRange) async throws -> MissingRecords {
         try await store.missingRecords(destination: destination, days: days)
     }

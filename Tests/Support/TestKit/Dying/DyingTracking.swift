@@ -86,6 +86,10 @@ package final class DyingTracking: SyncTrackingStore {
         try await change { try await store.setZoneEvidence(evidence) }
     }
 
+    package func hasNotice(_ notice: Notice) async throws -> Bool { try await store.hasNotice(notice) }
+
+    package func removeNotice(_ notice: Notice) async throws { try await store.removeNotice(notice) }
+
     package func historyChange() async throws -> HistoryChange? { try await store.historyChange() }
 
     package func concludeHistoryChange(at now: Instant) async throws -> HistoryChange? {

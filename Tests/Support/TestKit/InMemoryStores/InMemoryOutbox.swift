@@ -47,6 +47,7 @@ struct InMemoryOutbox: Sendable {
     var batches: [Int64: Batch] = [:]
     var ledger: [Key: Settled] = [:]
     var destinations: [String: DestinationState] = [:]
+    var formerDeliveries: [String: FormerDelivery] = [:]
     /// The last item of each key, which may be settled or removed.
     private var queued: [Key: Int64] = [:]
     private var fences: [String: Int64] = [:]

@@ -64,6 +64,20 @@ extension InMemoryOutboxStore {
         stores.state.withLock { $0.outbox.destinations[destination] ?? DestinationState() }
     }
 
+    package func formerDelivery(of destination: String) async throws -> FormerDelivery? {
+        stores.state.withLock { $0.outbox.formerDeliveries[destination] }
+    }
+
+    package func omittedRecords(destination: String) async throws -> OmittedRecords? {
+        stores.state.withLock { state in
+            guard let former = state.outbox.formerDeliveries[destination] else { return nil }
+            let omitted = state.progress.keys.filter { !former.offers($0.metric, on: $0.day) }
+            guard !omitted.isEmpty else { return nil }
+            return OmittedRecords(
+                count: omitted.count, metrics: Set(omitted.map(\.metric)).count, lastDay: former.lastDay)
+        }
+    }
+
     package func missingDeletions(destination: String?) async throws -> [Tombstone] {
         stores.state.withLock { state in
             state.removed.values.filter { removed in
@@ -81,9 +95,11 @@ extension InMemoryOutboxStore {
                 !state.outbox.knows(
                     .init(destination: destination ?? "", kind: kind, dedupKey: "\(sourceID)@\(revision)"))
             }
+            let former = destination.flatMap { state.outbox.formerDeliveries[$0] }
             var missing = MissingRecords()
             missing.progress = state.progress.values.map(\.revised)
                 .filter { days.contains($0.record.day) && isUnknown(.progress, $0.sourceID, $0.revision) }
+                .filter { former?.offers($0.record.metric, on: $0.record.day) ?? true }
                 .sorted { ($0.record.day, $0.record.metric) < ($1.record.day, $1.record.metric) }
             missing.sleep = state.sleep.values
                 .filter { days.contains($0.record.day) && isUnknown(.sleep, $0.sourceID, $0.revision) }

@@ -89,6 +89,23 @@ package struct InMemoryOutboxStore: OutboxStore {
         stores.state.withLock { $0.outbox.destinations[destination] = destinationState }
     }
 
+    package func offer(_ metrics: Set<HealthMetric>, to destination: String) async throws {
+        stores.state.withLock { state in
+            guard let former = state.outbox.formerDeliveries[destination], !metrics.isSubset(of: former.metrics) else {
+                return
+            }
+            state.outbox.formerDeliveries[destination]?.metrics.formUnion(metrics)
+            state.complete[.server(destination)] = nil
+        }
+    }
+
+    package func endFormerDelivery(of destination: String) async throws {
+        stores.state.withLock { state in
+            guard state.outbox.formerDeliveries.removeValue(forKey: destination) != nil else { return }
+            state.complete[.server(destination)] = nil
+        }
+    }
+
     package func retry(ids: [Int64]?) async throws -> Int {
         let now = stores.time.now()
         return stores.state.withLock { state in

@@ -50,6 +50,7 @@ struct InMemoryState: Sendable {
     var zoneRules: [String: ContentDigest] = [:]
     var complete: [CompletePart: ContentDigest] = [:]
     var zoneEvidence: [String: [StatedOffset]] = [:]
+    var notices: Set<Notice> = []
 
     var outbox = InMemoryOutbox()
     var verifications: [String: Verification] = [:]

@@ -1,3 +1,4 @@
+package import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
@@ -28,4 +29,12 @@ package final class InMemoryStores: Sendable {
     package var verifications: InMemoryVerificationStore { InMemoryVerificationStore(stores: self) }
     /// The intervals of raw samples.
     package var intervals: InMemorySyncIntervalStore { InMemorySyncIntervalStore(stores: self) }
+
+    /// Makes the stores those of a user who upgrades: `destination` had `former`, and the user was not yet told.
+    package func upgrade(_ destination: String, from former: FormerDelivery) {
+        state.withLock { state in
+            state.outbox.formerDeliveries[destination] = former
+            state.notices.insert(.furtherMetrics)
+        }
+    }
 }

@@ -150,6 +150,14 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
         stores.state.withLock { $0.zoneEvidence[evidence.provider] = evidence.offsets }
     }
 
+    package func hasNotice(_ notice: Notice) async throws -> Bool {
+        stores.state.withLock { $0.notices.contains(notice) }
+    }
+
+    package func removeNotice(_ notice: Notice) async throws {
+        _ = stores.state.withLock { $0.notices.remove(notice) }
+    }
+
     /// A new store never has figures of another version.
     package func historyChange() async throws -> HistoryChange? { nil }
 

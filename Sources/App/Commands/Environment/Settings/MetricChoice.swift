@@ -6,6 +6,8 @@ import HealthSyncPorts
 struct MetricChoice {
     /// The handlers to run.
     let handlers: [any HealthMetricSyncHandler]
+    /// The handlers to run if the store has samples for them: those of every other quantity, unless metrics are selected.
+    let furtherHandlers: [any HealthMetricSyncHandler]
     /// Types to store in addition to those that the handlers read.
     let keptTypes: [SampleTypeDefinition]
     let keepsAllTypes: Bool
@@ -30,6 +32,7 @@ struct MetricChoice {
         }
         try Self.requireDistinctResults(of: chosen)
         handlers = chosen
+        furtherHandlers = settings.metrics == nil ? Self.defaultFurtherHandlers(settings, factory, offered) : []
         keepsAllTypes = settings.types == .all
         var kept: [SampleTypeDefinition] = []
         if case .named(let names) = settings.types {
@@ -56,6 +59,7 @@ struct MetricChoice {
             clock: settings.clock, originPriority: settings.originPriority, handlers: handlers, keptTypes: keptTypes,
             keepsAllTypes: keepsAllTypes, rawTypes: rawTypes, typeTable: typeTable, layering: settings.layering,
             delivery: settings.delivery, shoeInactivityHours: settings.shoeInactivityHours)
+        engineSettings.furtherHandlers = furtherHandlers
         engineSettings.isZoneConfigured = settings.isZoneConfigured
         return engineSettings
     }
@@ -81,6 +85,16 @@ struct MetricChoice {
         return factory.typeTable.rows.filter {
             $0.kind != .category && !factory.builtInTypes.contains($0.type) && !derived.contains($0.type.shortName)
         }
+    }
+
+    /// Returns the handlers of the quantities that are metrics by default. A type that only plug-ins define, and one of
+    /// them reads, is not: its author made a metric of it.
+    private static func defaultFurtherHandlers(
+        _ settings: Settings, _ factory: CommandFactory, _ offered: [any HealthMetricSyncHandler]
+    ) -> [any HealthMetricSyncHandler] {
+        let read = Set(offered.flatMap { $0.reads.map(\.type) })
+        return furtherTypes(factory, offered: offered).filter { builtIn[$0.type] != nil || !read.contains($0.type) }
+            .compactMap { factory.quantityHandler($0, settings) }
     }
 
     /// Two handlers of one metric would overwrite each other's days.

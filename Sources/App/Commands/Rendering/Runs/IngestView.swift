@@ -51,7 +51,9 @@ struct IngestView: JSONEncodable {
             "\(Figures.grouped(report.stored)) stored", "\(Figures.grouped(report.alreadyKnown)) already known",
             "\(Figures.grouped(reading.rejected.values.reduce(0, +))) rejected",
         ]
-        if reading.notSelected > 0 { parts.append("\(Figures.grouped(reading.notSelected)) of other types") }
+        if reading.notSelected > 0 {
+            parts.append("\(Figures.grouped(reading.notSelected)) of other types (--types all keeps them)")
+        }
         return "\(Figures.count(reading.recordsRead, "record")) read = " + parts.joined(separator: " + ")
     }
 

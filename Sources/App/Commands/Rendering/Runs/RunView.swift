@@ -12,6 +12,8 @@ struct RunView: JSONEncodable {
     let unread: [UnreadExport]
     let clock: DayClock
     let shoes: ShoeNames
+    /// What the user is told once; `nil` for nothing.
+    var notice: String?
 
     var lines: [String] {
         var lines = inbox.map { $0.lines.map { "inbox: \($0)" } } ?? []
@@ -32,6 +34,8 @@ struct RunView: JSONEncodable {
             "  \($0.type.shortName): \(Figures.count($0.offered, "interval")) of \(Figures.grouped($0.intervals)) to be sent"
         }
         lines += report.delivery.map { DeliveryView(report: $0).lines } ?? []
+        lines += report.omitted.map { [FurtherMetricsText.of($0)] } ?? []
+        lines += notice.map { [$0] } ?? []
         return lines + report.problems.map(\.description)
     }
 
@@ -52,6 +56,7 @@ struct RunView: JSONEncodable {
                 ] as JSONValue
             },
             "delivery": report.delivery.map { DeliveryView(report: $0) },
+            "omitted": report.omitted, "notice": notice,
             "problems": report.problems.map { FailureJSON.value($0, status: ExitStatus(of: $0)) },
             "exitStatus": status.rawValue,
         ]

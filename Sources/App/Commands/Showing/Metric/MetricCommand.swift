@@ -22,6 +22,7 @@ enum MetricCommand: Command {
         let settings = try await context.localSettings()
         let factory = context.environment.factory
         let catalog = MetricCatalog(settings, factory: factory)
+        let choice = try MetricChoice(settings: settings, factory: factory)
         let today = settings.clock.day(of: context.environment.time.now())
         let asked = try ShownDays(context.parsed, dayAt: 1, today: today)
         return try await context.withEngine(.reading, settings: settings) { engine in
@@ -42,8 +43,10 @@ enum MetricCommand: Command {
                 series: MetricSeries(of: definition, days: shown.days, progress: progress, today: today),
                 grain: shown.grain,
                 clock: settings.clock, latest: latest,
-                remedy: remedy(for: metric, factory.handlers(settings)))
-            let outOfDate = OutOfDateView(days: try await engine.outOfDate.run(of: metric))
+                remedy: remedy(for: metric, choice, settings))
+            var outOfDate = OutOfDateView(days: try await engine.outOfDate.run(of: metric))
+            // `historical` alone derives the selected metrics.
+            if !choice.derives(metric) { outOfDate.command += " --metrics \(metric)" }
             if let text = outOfDate.text, !context.parsed.has("json") { context.warn(text) }
             context.show(
                 charts: view.lines(context.style, showsOrigins: context.parsed.has("origins")),
@@ -87,18 +90,21 @@ enum MetricCommand: Command {
         return .usage(name, "no such metric", advice: meant.map { "did you mean \($0)? \(list)" } ?? list)
     }
 
-    /// Returns what derives `metric` from now on; `handlers` are those of the configuration.
-    private static func remedy(for metric: HealthMetric, _ handlers: [any HealthMetricSyncHandler]) -> String {
-        guard !handlers.contains(where: { $0.isOf(metric) }) else {
+    /// Returns what derives `metric` from now on.
+    private static func remedy(for metric: HealthMetric, _ choice: MetricChoice, _ settings: Settings) -> String {
+        guard !choice.derives(metric) else {
             return "run `healthsync historical --source FILE` with a source that contains it"
         }
-        let names = (handlers.map(\.metric) + [metric]).map { "\"\($0)\"" }.joined(separator: ", ")
+        let selected = choice.handlers.map(\.metric) + [metric]
+        let names = selected.map { "\"\($0)\"" }.joined(separator: ", ")
         return "set \"metrics\": [\(names)] in the configuration, and run `healthsync historical --source FILE` with a "
             + "source that contains it"
     }
 }
 
-extension HealthMetricSyncHandler {
-    /// Returns whether the handler derives `metric`.
-    fileprivate func isOf(_ metric: HealthMetric) -> Bool { results.contains { $0.metric == metric } }
+extension MetricChoice {
+    /// Returns whether a run derives `metric` if the data contain it.
+    fileprivate func derives(_ metric: HealthMetric) -> Bool {
+        (handlers + furtherHandlers).contains { handler in handler.results.contains { $0.metric == metric } }
+    }
 }

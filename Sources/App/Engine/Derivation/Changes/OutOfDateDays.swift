@@ -22,8 +22,11 @@ package struct OutOfDateCheck: Sendable {
 
     /// Returns the stored days that the next unbounded run would derive. Reads only digests, and none of complete metrics.
     package func run() async throws -> OutOfDateDays {
-        guard let known = try await KnownDays(ports: ports, settings: settings).find() else { return OutOfDateDays() }
-        return try await run(among: known)
+        let check = OutOfDateCheck(ports: ports, settings: try await settings.active(in: ports))
+        guard let known = try await KnownDays(ports: ports, settings: check.settings).find() else {
+            return OutOfDateDays()
+        }
+        return try await check.run(among: known)
     }
 
     /// Returns the days of `metric` that the next unbounded run of its handler would derive, regardless of other metrics.
@@ -31,6 +34,7 @@ package struct OutOfDateCheck: Sendable {
         let handlers = settings.handlers.filter { handler in handler.results.contains { $0.metric == metric } }
         let stored = handlers.isEmpty ? settings.handlerForStoredMetric?(metric) : nil
         var own = settings
+        own.furtherHandlers = []
         own.handlers = handlers + (stored.map { [$0] } ?? [])
         guard !own.handlers.isEmpty, let known = try await KnownDays(ports: ports, settings: own).find() else {
             return OutOfDateDays()

@@ -10,11 +10,14 @@ struct LocalRecords {
     let ports: EnginePorts
     /// Whether the server takes what sleep sessions are a part of.
     let hasNights: Bool
+    /// What the server is offered of the days before an upgrade; `nil` for everything.
+    var former: FormerDelivery?
 
     /// Returns the digests of the records of `days` (all for `nil`), by kind.
     func digests(days: DayRange?) async throws -> [RecordKind: RecordDigests] {
         var byDay: [RecordKind: [CalendarDay: RecordSetDigest]] = [:]
         try await forEachYear(of: days) { records in
+            let records = offered(records)
             for kind in Self.kinds {
                 for entry in records.entries(of: kind, hasNights: hasNights) where days?.contains(entry.day) ?? true {
                     byDay[kind, default: [:]][entry.day, default: .zero].insert(entry.entry.content)
@@ -36,13 +39,25 @@ struct LocalRecords {
         return digests
     }
 
-    /// Returns the entries of `kind` on `days`.
-    func entries(of kind: RecordKind, days: DayRange) async throws -> [RecordEntry] {
+    /// Returns the entries of `kind` on `days`. Those that the server is not offered are left out, unless it lists them.
+    func entries(of kind: RecordKind, days: DayRange, listed: [RecordEntry]) async throws -> [RecordEntry] {
+        let known = former == nil ? [] : Set(listed.map(\.id))
         var entries: [RecordEntry] = []
         try await forEachYear(of: days) { records in
-            entries += records.entries(of: kind, hasNights: hasNights).filter { days.contains($0.day) }.map(\.entry)
+            let offered = offered(records) { !known.isDisjoint(with: $0.record.entryIDs) }
+            entries += offered.entries(of: kind, hasNights: hasNights).filter { days.contains($0.day) }.map(\.entry)
         }
         return entries
+    }
+
+    /// Returns the records that the server is offered, and those that are `known` to it.
+    private func offered(
+        _ records: MissingRecords, known: (RevisedRecord<DailyProgress>) -> Bool = { _ in false }
+    ) -> MissingRecords {
+        guard let former else { return records }
+        var offered = records
+        offered.progress.removeAll { !former.offers($0.record.metric, on: $0.record.day) && !known($0) }
+        return offered
     }
 
     /// Returns the tombstones.

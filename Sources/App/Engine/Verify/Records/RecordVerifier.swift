@@ -40,7 +40,7 @@ struct RecordVerifier {
         for stretch in Self.stretches(months, within: days) {
             try Task.checkCancellation()
             let listed = try await all(held, kind, stretch)
-            comparison.compare(local: try await local.entries(of: kind, days: stretch), server: listed)
+            comparison.compare(local: try await local.entries(of: kind, days: stretch, listed: listed), server: listed)
         }
         // The server may have a tombstone with a higher revision for a missing record.
         guard !months.isEmpty || (days == nil && held.tombstones != own.tombstones) else { return result }
