@@ -15,7 +15,7 @@ struct DoctorTests {
                 ok       configuration  none; using defaults
                 ok       time zone      Europe/Paris, now 2024-01-15 13:00
                 ok       zone rules     /usr/share/zoneinfo, version 2024a
-                ok       metrics        steps, sleep
+                ok       metrics        steps, sleep, and every other quantity in the data
                 ok       data folder    /home/anna/.local/share/healthsync, created by the first run
                 ok       disk           500,000 MB free
                 ok       database       none yet; the first run creates it

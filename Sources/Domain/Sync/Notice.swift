@@ -1,5 +1,5 @@
-/// What a store has to tell the user once.
+/// A notice that a run shows once after an upgrade.
 package enum Notice: String, Sendable {
-    /// The metrics of the default have become more since the store was written.
+    /// The default has further metrics.
     case furtherMetrics
 }

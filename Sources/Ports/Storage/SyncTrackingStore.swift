@@ -51,9 +51,9 @@ package protocol SyncTrackingStore: Sendable {
     func zoneEvidence() async throws -> [ZoneEvidence]
     /// Replaces the stored offsets of the same provider.
     func setZoneEvidence(_ evidence: ZoneEvidence) async throws
-    /// Returns whether the user was not yet told of `notice`.
+    /// Returns whether `notice` is still to be shown.
     func hasNotice(_ notice: Notice) async throws -> Bool
-    /// Stores that the user was told of `notice`.
+    /// Stores that `notice` was shown.
     func removeNotice(_ notice: Notice) async throws
     /// Returns what the rules of a version changed in stored figures, as the run that derived all days found it; `nil` for
     /// nothing.

@@ -35,6 +35,8 @@ struct StoredWorld {
         harness.factory.handlers = { _ in
             BuiltInHandlers.all().filter { [.steps, .heartRate, .sleep].contains($0.metric) }
         }
+        harness.factory.builtInTypes = Set(
+            [SampleTypeDefinition.stepCount, .heartRate, .sleepAnalysis].map(\.type))
         harness.factory.sources = { _, _ in FoundSources([source]) }
         harness.factory.rowWriter = { _, _, _ in rows }
         harness.factory.openEngine = { request in

@@ -156,7 +156,7 @@ struct MetricCommandTests {
             ),
             (
                 "metric height",
-                "height: nothing recorded yet; set \"metrics\": [\"steps\", "
+                "height: nothing recorded yet; run `healthsync historical --source FILE` with a source that contains it"
             ),
         ])
     func nothing(line: String, message: String) async throws {
@@ -164,6 +164,14 @@ struct MetricCommandTests {
         #expect(outcome.status == .done && outcome.output.hasPrefix(message), "\(outcome.output)")
         let json = try await Self.week().run(line + " --json").output
         #expect(json.contains("\"periods\": []") && json.contains("\"quantity\": null"))
+    }
+
+    @Test("The remedy for a metric that a selection lacks is the whole list")
+    func notSelected() async throws {
+        var week = try await Self.week()
+        week.world.harness.variables["HEALTHSYNC_METRICS"] = "steps,weight"
+        let output = await week.run("metric height").output
+        #expect(output.contains("nothing recorded yet; set \"metrics\": [\"steps\", \"bodyMass\", \"height\"] in the"))
     }
 
     @Test(

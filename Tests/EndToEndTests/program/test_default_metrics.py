@@ -1,5 +1,5 @@
-"""Every quantity in the data is a metric without a list. A store that had the seven metrics of before is told once how to get the
-others, and their earlier days are sent only when the user says so. The expected figures are calculated by Python."""
+"""Every quantity in the data is a metric without a list. After an upgrade, one notice names the command that adds the metrics that a
+store lacks, and their earlier days are sent only on request. The expected figures are calculated by Python."""
 
 import json
 import random
@@ -186,7 +186,7 @@ class Upgrade(MetricsTest):
     def earlier(self):
         return {key for key in self.expected if key[1] <= f"2024-03-0{FORMER_DAYS}"}
 
-    def test_it_is_told_once_and_one_historical_adds_them(self):
+    def test_one_notice_names_the_command_that_adds_them(self):
         self.upgrade()
         self.assertEqual(self.succeed("historical", "--quiet").stdout, "")
         self.assertIn("every quantity in the data is a metric now", re.sub(r"\s+", " ", self.succeed("status").stdout))

@@ -94,8 +94,9 @@ struct FurtherMetricsTests {
         #expect(try await bench.historical().omitted == nil, "it is said once")
         #expect(try await bench.historical(force: true).omitted == nil)
         #expect(try await bench.engine.status.run().omitted == omitted)
+        let waiting = try await bench.queued().count
         let push = try #require(try await bench.engine.push.run(deadlineSeconds: nil, all: true))
-        #expect(push.delivered == queued.count + 2 && push.left == 0)
+        #expect(push.delivered == waiting + 2 && push.left == 0)
         #expect(try await bench.engine.status.run().omitted == nil)
         let changed = MemorySource.snapshot([.steps(100, day: 0), .heartRate(70, day: 0)], on: 6)
         try await bench.historical(changed)
@@ -120,16 +121,16 @@ struct FurtherMetricsTests {
         #expect(try await queued(bench).filter { $0.hasPrefix("pulse/") }.count == 4)
     }
 
-    @Test("The notice is stored until the user is told, and is not for users who selected metrics")
+    @Test("The notice is stored until it is shown, and is not for users who selected metrics")
     func notice() async throws {
         var bench = try await upgraded()
-        #expect(try await bench.engine.furtherMetrics.isUntold())
+        #expect(try await bench.engine.furtherMetrics.hasNotice())
         #expect(try await bench.engine.status.run().hasFurtherMetrics)
         var selected = bench
         selected.furtherHandlers = []
-        #expect(try await !selected.engine.furtherMetrics.isUntold())
-        try await bench.engine.furtherMetrics.tell()
-        #expect(try await !bench.engine.furtherMetrics.isUntold())
+        #expect(try await !selected.engine.furtherMetrics.hasNotice())
+        try await bench.engine.furtherMetrics.removeNotice()
+        #expect(try await !bench.engine.furtherMetrics.hasNotice())
         bench.destination = nil
         #expect(try await !bench.engine.status.run().hasFurtherMetrics)
     }

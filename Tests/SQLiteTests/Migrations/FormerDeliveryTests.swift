@@ -67,7 +67,8 @@ struct FormerDeliveryTests {
 
     @Test("Offering more ends the completeness of the server, and repeating it changes nothing")
     func offering() async throws {
-        let database = try await upgraded(try TemporaryDatabase())
+        let temporary = try TemporaryDatabase()
+        let database = try await upgraded(temporary)
         try await storePulse(in: database)
         let parts: [CompletePart: ContentDigest] = [
             .server(Self.server): ContentDigest(high: 1, low: 2),
@@ -89,21 +90,24 @@ struct FormerDeliveryTests {
         try await outbox.offer([Self.pulse], to: "https://three")
         #expect(try await outbox.formerDelivery(of: "https://three") == nil)
         try await database.close()
+        try PythonSQLite.requireValid(temporary.path)
     }
 
-    @Test("A store with derived days has a notice until the user is told; an empty one and a new one have none")
+    @Test("A store with derived days has a notice until it is shown; an empty one and a new one have none")
     func notice() async throws {
-        let database = try await upgraded(try TemporaryDatabase())
+        let temporary = try (0..<3).map { _ in try TemporaryDatabase() }
+        let database = try await upgraded(temporary[0])
         #expect(try await database.tracking.hasNotice(.furtherMetrics))
         try await database.tracking.removeNotice(.furtherMetrics)
         #expect(try await !database.tracking.hasNotice(.furtherMetrics))
         try await database.close()
-        let empty = try await upgraded(try TemporaryDatabase(), filled: false)
+        let empty = try await upgraded(temporary[1], filled: false)
         #expect(try await !empty.tracking.hasNotice(.furtherMetrics))
         #expect(try await empty.outbox.formerDelivery(of: "https://two") == nil)
         try await empty.close()
-        let new = try await TemporaryDatabase().open()
+        let new = try await temporary[2].open()
         #expect(try await !new.tracking.hasNotice(.furtherMetrics))
         try await new.close()
+        for file in temporary { try PythonSQLite.requireValid(file.path) }
     }
 }

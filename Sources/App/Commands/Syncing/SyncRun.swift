@@ -40,13 +40,13 @@ struct SyncRun {
         }
     }
 
-    /// Returns what the user is told once after an upgrade: that the default has further metrics, unless this run read an
-    /// export, which added them. With `--quiet` the next run tells it.
+    /// Returns the notice that is shown once after an upgrade, that the default has further metrics; `nil` if this run read an
+    /// export, which added them. With `--quiet` the next run shows it.
     private func notice(after report: RunReport, _ engine: SyncEngine) async throws -> String? {
-        guard try await engine.furtherMetrics.isUntold() else { return nil }
+        guard try await engine.furtherMetrics.hasNotice() else { return nil }
         let isAdded = report.ingests.contains { !$0.isUnchanged && $0.reading.exportDate != nil }
         if !isAdded, context.verbosity == .quiet, !context.parsed.has("json") { return nil }
-        try await engine.furtherMetrics.tell()
+        try await engine.furtherMetrics.removeNotice()
         return isAdded ? nil : FurtherMetricsText.notice
     }
 

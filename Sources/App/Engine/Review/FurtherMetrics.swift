@@ -6,12 +6,12 @@ package struct FurtherMetrics: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
 
-    /// Returns whether the user was not yet told. Never if the user selected the metrics.
-    package func isUntold() async throws -> Bool {
+    /// Returns whether the notice is still to be shown. Never if the user selected the metrics.
+    package func hasNotice() async throws -> Bool {
         guard !settings.furtherHandlers.isEmpty else { return false }
         return try await ports.tracking.hasNotice(.furtherMetrics)
     }
 
-    /// Stores that the user was told.
-    package func tell() async throws { try await ports.tracking.removeNotice(.furtherMetrics) }
+    /// Stores that the notice was shown.
+    package func removeNotice() async throws { try await ports.tracking.removeNotice(.furtherMetrics) }
 }

@@ -27,7 +27,7 @@ package struct StatusReport: Sendable, Hashable {
     package var unsent: UnsentSamples
     /// The records that the server is not offered; `nil` if it is offered all of them.
     package var omitted: OmittedRecords?
-    /// Whether the user was not yet told that the metrics of the default have become more.
+    /// Whether a run is still to show that the default has further metrics.
     package var hasFurtherMetrics = false
     /// The days that the next unlimited run will derive.
     package var outOfDate: OutOfDateDays
@@ -71,7 +71,7 @@ package struct StatusReview: Sendable {
             rejection: try await ports.outbox.items(in: .dead, destination: destination, limit: 1).first,
             destinationState: state, verification: verification,
             unsent: try await ports.pages.unsentSamples(), omitted: omitted,
-            hasFurtherMetrics: try await FurtherMetrics(ports: ports, settings: settings).isUntold(),
+            hasFurtherMetrics: try await FurtherMetrics(ports: ports, settings: settings).hasNotice(),
             outOfDate: try await OutOfDateCheck(ports: ports, settings: settings).run(),
             historyChange: try await HistoryReview(ports: ports).shown(),
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))

@@ -30,7 +30,7 @@ package final class InMemoryStores: Sendable {
     /// The intervals of raw samples.
     package var intervals: InMemorySyncIntervalStore { InMemorySyncIntervalStore(stores: self) }
 
-    /// Makes the stores those of a user who upgrades: `destination` had `former`, and the user was not yet told.
+    /// Makes the stores those of a user who upgrades: `destination` had `former`, and a notice is to be shown.
     package func upgrade(_ destination: String, from former: FormerDelivery) {
         state.withLock { state in
             state.outbox.formerDeliveries[destination] = former

@@ -12,7 +12,7 @@ struct RunView: JSONEncodable {
     let unread: [UnreadExport]
     let clock: DayClock
     let shoes: ShoeNames
-    /// What the user is told once; `nil` for nothing.
+    /// A notice that is shown once; `nil` for none.
     var notice: String?
 
     var lines: [String] {
