@@ -55,7 +55,10 @@ class PageFigures(SleepFigures):
             # Trailing zeros of decimals are omitted.
             rounding = 0.051 if "." in number or text.endswith(" h") else 0.5
             exact = exact / 60 if text.endswith(" h") else exact
-            self.test.assertLessEqual(abs(float(number.replace(",", "")) - exact), rounding, text)
+            written = float(number.replace(",", ""))
+            # The values of metrics in percent are fractions; the unit follows the element, or is that of the table.
+            exact = exact * 100 if 0 < exact <= 1 and written > 1.5 else exact
+            self.test.assertLessEqual(abs(written - exact), rounding, text)
 
     def section(self, sections, **wanted):
         found = [one for one in sections if all(one[name] == text for name, text in wanted.items())]
