@@ -76,11 +76,16 @@ func syncSteps(_ pedometer: Pedometer, into folder: String) async throws -> RunR
         let path = try folder.write(
             [line(#""count":12"#), line(#""count":-1"#), line(#""type":"bodyMass","value":70,"unit":"kg""#)]
                 .joined(separator: "\n"), as: "samples.jsonl")
-        let request = HealthSync.Request(
+        var request = HealthSync.Request(
             .historical(), dataDirectory: folder.path + "/data", sources: [.location(path)], zone: "UTC")
+        request.metrics = ["steps"]
         let reading = try await HealthSync.run(request).account.reading
         #expect(reading.records == 3)
         #expect((reading.stored, reading.rejected, reading.notSelected) == (1, 1, 1))
+        request.metrics = nil
+        let everything = try await HealthSync.run(request)
+        #expect(everything.account.reading.notSelected == 0)
+        #expect(everything.sync.outcomes[HealthMetric(rawValue: "bodyMass")] != nil)
     }
 
     @Test("throws a SyncFailure for a run that cannot be done")
