@@ -77,7 +77,7 @@ class Commands(Kills):
             self.prepare(PEER, world)
             received = world.served / "received.jsonl"
             received.write_text(received.read_text() + received.read_text().splitlines()[0] + "\n")
-            with self.assertRaisesRegex(AssertionError, "steps"):
+            with self.assertRaisesRegex(AssertionError, "'progress'"):
                 PEER.content(world)
         self.borrowed(play)
 
