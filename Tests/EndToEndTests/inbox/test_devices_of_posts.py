@@ -37,12 +37,7 @@ class Devices(InboxTest):
         """Returns the folder of a store after the requests."""
         self.number += 1
         data = f"data{self.number}"
-        token, watch = self.pair("phone", data=data), self.watch(data=data)
-        for request in requests:
-            watch.accept(request, token, place)
-        self.settle(data)
-        self.assertEqual(watch.terminate(), 0, "".join(watch.errors)[-2000:])
-        self.succeed("daily", "--config", self.config, "--data-dir", data, "--zone", ZONE)
+        self.run_after_posts(data, *requests, place=place)
         return data
 
     def steps(self, *requests):

@@ -11,9 +11,8 @@ import zoneinfo
 from feeds import restating
 from senders.neutral import Request, iso, local
 from support import seeds
-from support.watch import InboxTest
+from support.watch import ZONE, InboxTest
 
-ZONE = "Europe/Paris"
 TYPES = {"HKQuantityTypeIdentifierStepCount": "steps", "HKQuantityTypeIdentifierDietaryWater": "water",
          "HKCategoryTypeIdentifierSleepAnalysis": "sleep"}
 STAGES = {3: "4", 4: "5", 5: "6", 2: "1"}
@@ -149,12 +148,7 @@ class Inputs(InboxTest):
         self.number += 1
         data = f"data{self.number}"
         self.config.write_text(json.dumps({"metrics": ["steps", "dietaryWater", "walkingDistance", "activeEnergy"]}))
-        token, watch = self.pair("phone", data=data), self.watch(data=data)
-        for request in requests:
-            watch.accept(request, token)
-        self.settle(data)
-        self.assertEqual(watch.terminate(), 0, "".join(watch.errors)[-2000:])
-        self.succeed("daily", "--config", self.config, "--data-dir", data, "--zone", ZONE)
+        self.run_after_posts(data, *requests)
         periods = self.json_of("metric", metric, "--data-dir", data, "--from", days[0], "--to", days[1])["periods"]
         return {period["period"]: period["quantity"] for period in periods if period["quantity"]}
 

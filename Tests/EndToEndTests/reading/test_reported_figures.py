@@ -93,12 +93,7 @@ class Inputs(InboxTest):
     def posted(self, *requests, place="bearer"):
         """Returns the name of a store after the posts of one phone."""
         data = f"data{next(self.stores)}"
-        token, watch = self.pair("phone", data=data), self.watch(data=data)
-        for request in requests:
-            watch.accept(request, token, place)
-        self.settle(data)
-        self.assertEqual(watch.terminate(), 0, "".join(watch.errors)[-2000:])
-        self.succeed("daily", "--config", self.config, "--data-dir", data, "--zone", ZONE)
+        self.run_after_posts(data, *requests, place=place)
         return data
 
     def query(self, data, text):

@@ -156,6 +156,15 @@ class InboxTest(ProgramTest):
         listed = self.json_of("inbox", "list", "--data-dir", data)
         return listed["waiting"] + listed["decoded"] + listed["undecoded"]
 
+    def run_after_posts(self, data, *requests, place="bearer"):
+        """Posts as one phone to `watch` with the store `data`, stops it when all is imported, and derives the days."""
+        token, watch = self.pair("phone", data=data), self.watch(data=data)
+        for request in requests:
+            watch.accept(request, token, place)
+        self.settle(data)
+        self.assertEqual(watch.terminate(), 0, "".join(watch.errors)[-2000:])
+        self.succeed("daily", "--config", self.config, "--data-dir", data, "--zone", ZONE)
+
     def settle(self, data="data", limit=PATIENCE):
         """Waits until no post waits to be decoded and imported; returns the latest posts."""
         def settled():
