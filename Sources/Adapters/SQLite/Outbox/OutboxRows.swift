@@ -19,22 +19,31 @@ enum OutboxRows {
     /// - Returns: The number of new items.
     static func enqueue(_ items: [NewOutboxItem], now: Instant, over connection: SQLiteConnection) throws -> Int {
         var added = 0
-        for item in items {
+        for item in items where try !isKnown(item, over: connection) {
+            // Not INSERT … SELECT … WHERE NOT EXISTS: for it SQLite copies every page that it changes, to be able to undo
+            // a part of its rows.
             try connection.execute(
                 """
                 INSERT INTO outbox_item (destination, kind, dedup_key, ordering_key, revision, is_tombstone, state,
                     created_at_ms, updated_at_ms, member_ids, payload, interval_start_ms, interval_s, samples)
-                SELECT ?1, ?2, ?3, ?4, ?5, ?6, 'pending', ?7, ?7, ?8, ?9, ?10, ?11, ?12
-                WHERE NOT EXISTS (SELECT 1 FROM delivered WHERE destination = ?1 AND kind = ?2 AND dedup_key = ?3)
-                    AND NOT EXISTS (
-                        SELECT 1 FROM outbox_item WHERE destination = ?1 AND kind = ?2 AND dedup_key = ?3)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'pending', ?7, ?7, ?8, ?9, ?10, ?11, ?12)
                 """, item.destination, item.kind.rawValue, item.dedupKey, item.orderingKey, item.revision,
                 item.isTombstone, now, SQLiteValue.utf8(MemberText.text(item.recordIDs)),
                 SQLiteValue.blob(item.slice.map { PackedSampleIDs.bytes(of: $0.only) } ?? item.payload),
                 item.slice?.interval.start, item.slice?.interval.seconds, item.slice?.count ?? 0)
-            added += connection.changedRows
+            added += 1
         }
         return added
+    }
+
+    /// Whether the key of `item` is in the outbox or the ledger.
+    private static func isKnown(_ item: NewOutboxItem, over connection: SQLiteConnection) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM delivered WHERE destination = ?1 AND kind = ?2 AND dedup_key = ?3)
+                OR EXISTS (SELECT 1 FROM outbox_item WHERE destination = ?1 AND kind = ?2 AND dedup_key = ?3)
+            """, item.destination, item.kind.rawValue, item.dedupKey
+        ) { try $0.integer() } != nil
     }
 
     static func item(_ row: SQLiteStatement, path: String) throws -> OutboxItem {
