@@ -41,6 +41,20 @@ struct MigrationOrderTests {
         }
     }
 
+    @Test("A new file gets the whole schema or nothing; an old one keeps the migrations before a failed one")
+    func interrupted() throws {
+        let temporary = try TemporaryDatabase()
+        let connection = try Self.connection(temporary)
+        let failing = Self.migrations([1, 2]) + [Migration(number: 3, sql: "CREATE TABLE t0 (x)")]
+        for (applied, kept) in [(0, 0), (1, 2)] {
+            try Migration.migrate(connection, by: Self.migrations(Array(1..<Int64(applied) + 1)))
+            #expect(throws: SyncFailure.self) { try Migration.migrate(connection, by: failing) }
+            #expect(!connection.isInTransaction)
+            #expect(try connection.first("PRAGMA user_version") { try $0.int() } == kept)
+            #expect(try connection.first("SELECT count(*) FROM sqlite_schema") { try $0.int() } == kept)
+        }
+    }
+
     @Test("The migrations of both databases are consecutive")
     func released() {
         #expect(Migration.all.map(\.number) == Array(1...Migration.latest))
