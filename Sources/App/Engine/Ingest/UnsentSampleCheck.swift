@@ -6,6 +6,8 @@ import HealthSyncPorts
 struct UnsentSampleCheck {
     /// The days that are loaded at a time.
     private static let daysAtOnce = 31
+    /// Days with at most this many others between them are loaded together, because a query costs more than some pages.
+    private static let bridgedDays = 7
 
     let provider: String
     let isFeed: Bool
@@ -31,7 +33,7 @@ struct UnsentSampleCheck {
         for (type, days) in days {
             guard let windows = windows[type] else { continue }
             let covered = days.filter { day in windows.contains { $0.days.contains(day) } }.sorted()
-            for run in DayRange.runs(of: covered, atMost: Self.daysAtOnce) {
+            for run in DayRange.runs(of: covered, atMost: Self.daysAtOnce, bridging: Self.bridgedDays) {
                 try count(type, run, windows, among: days, exports: &exports)
             }
         }
@@ -41,15 +43,22 @@ struct UnsentSampleCheck {
         _ type: SampleType, _ run: DayRange, _ windows: [FeedWindow], among days: Set<CalendarDay>,
         exports: inout [String: Bool]
     ) throws {
+        let pages = try transaction.pages(of: type, utcDays: run.widened(before: 1, after: 0))
+        for provider in Set(pages.map(\.provider)) where exports[provider] == nil {
+            exports[provider] = try isExport(provider)
+        }
+        // Without an export nothing was left out, and no page needs to be decoded.
+        guard pages.contains(where: { exports[$0.provider] == true }) else {
+            for day in run where days.contains(day) { try transaction.setUnsentSamples([:], of: type, utcDay: day) }
+            return
+        }
         var exported: [CalendarDay: [InputSamples]] = [:]
         var sent: [CalendarDay: [InputSamples]] = [:]
-        for page in try transaction.pages(of: type, utcDays: run.widened(before: 1, after: 0)) {
-            let isExport = try exports[page.provider] ?? isExport(page.provider)
-            exports[page.provider] = isExport
+        for page in pages {
             let samples = InputSamples(
                 input: page.provider, origin: page.key.origin,
                 columns: try SamplePageCodec.decode(page.bytes, at: page.key))
-            if isExport {
+            if exports[page.provider] == true {
                 exported[page.key.day, default: []].append(samples)
             } else {
                 sent[page.key.day, default: []].append(samples)
