@@ -16,6 +16,13 @@ struct DayClockTests {
         #expect(throws: UnknownTimeZone.self) { try ZoneRules(identifier: name) }
     }
 
+    /// Its digest is stored; another text would derive all days again.
+    @Test func theCanonicalTextStays() {
+        let rules = ZoneRules(identifier: "Test/Zone", transitions: [-2_000_000_000, 0], offsets: [-1_800, 3_600, 0])
+        #expect(rules.canonicalText == "Test/Zone [-2000000000, 0] [-1800, 3600, 0]")
+        #expect(ZoneRules.utc.canonicalText == "UTC [] [0]")
+    }
+
     @Test(arguments: [
         ("Europe/Paris", "2024-03-31", 23), ("Europe/Paris", "2024-10-27", 25), ("Asia/Kolkata", "2024-03-31", 24),
         ("Pacific/Apia", "2011-12-30", 0), ("America/Sao_Paulo", "2018-11-04", 23),

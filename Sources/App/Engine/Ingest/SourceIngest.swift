@@ -173,14 +173,21 @@ package struct SourceIngest: Sendable {
     private static let exportVersion = 2
 
     /// Returns a digest of what is kept of a source. Feeds are not read again for more: what they state may be outdated.
+    /// The digest is stored, so a change of its text reads every export again.
     private func digest(of selection: SampleSelection, for source: any HealthDataSource) -> ContentDigest {
         let rows = selection.types.sorted { $0.type < $1.type }.map { definition in
-            let conversions = [definition.factors, definition.offsets].map { $0.sorted { $0.key < $1.key } }
-            let values = definition.categoryValues.sorted { $0.key < $1.key }
-            return "\(definition.type.rawValue) \(definition.kind) \(definition.unit) \(conversions) \(values)"
+            let conversions = "[\(Self.text(of: definition.factors)), \(Self.text(of: definition.offsets))]"
+            let values = Self.text(of: definition.categoryValues)
+            return "\(definition.type.rawValue) \(definition.kind.rawValue) \(definition.unit) \(conversions) \(values)"
         }
         let version = source.semantics == .snapshot ? "\n\(Self.exportVersion)" : ""
         return hasher.digest(rows.joined(separator: "\n") + "\n\(selection.includesOtherTypes)" + version)
+    }
+
+    /// As interpolation writes the pairs, without its reflection: this runs for every type at every start.
+    private static func text(of pairs: [String: some LosslessStringConvertible]) -> String {
+        let sorted = pairs.sorted { $0.key < $1.key }
+        return "[\(sorted.map { "(key: \"\($0.key)\", value: \($0.value.description))" }.joined(separator: ", "))]"
     }
 
     private static func groups(of read: [ReadSource]) -> [[ReadSource]] {
