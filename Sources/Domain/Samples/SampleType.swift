@@ -19,7 +19,7 @@ public struct SampleType: RawRepresentable, Hashable, Sendable, Codable, Compara
 
     /// Compares by the bytes of the identifier.
     public static func < (left: SampleType, right: SampleType) -> Bool {
-        left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+        left.rawValue.precedesInBytes(right.rawValue)
     }
 
     /// Compares the bytes of the identifiers: a database stores canonically equivalent ones as different types.

@@ -2,10 +2,12 @@
 /// unit in which they are first found.
 public struct SampleTypeTable: Sendable {
     private let definitions: [SampleType: SampleTypeDefinition]
+    private let ordered: [SampleTypeDefinition]
 
     /// Creates a table. Later rows replace earlier ones of the same type.
     public init(_ rows: [SampleTypeDefinition]) {
         definitions = Dictionary(rows.map { ($0.type, $0) }, uniquingKeysWith: { $1 })
+        ordered = definitions.values.sorted { $0.type < $1.type }
     }
 
     /// Returns the built-in table, with `rows` added or replaced.
@@ -22,5 +24,5 @@ public struct SampleTypeTable: Sendable {
     }
 
     /// All rows, ordered by identifier.
-    public var rows: [SampleTypeDefinition] { definitions.values.sorted { $0.type < $1.type } }
+    public var rows: [SampleTypeDefinition] { ordered }
 }

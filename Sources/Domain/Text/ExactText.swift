@@ -9,7 +9,7 @@ package struct ExactText: Hashable, Comparable, Sendable {
 
     /// Compares by bytes.
     package static func < (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+        left.text.precedesInBytes(right.text)
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -37,6 +37,15 @@ extension StringProtocol {
     /// Returns whether the UTF-8 of both texts is equal.
     package func hasSameBytes(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
+    /// Returns whether the UTF-8 of the text is ordered before that of `other`.
+    package func precedesInBytes(_ other: some StringProtocol) -> Bool {
+        // A view of a string is compared ten times as slowly as the bytes themselves.
+        let isBefore = utf8.withContiguousStorageIfAvailable { own in
+            other.utf8.withContiguousStorageIfAvailable { unsafe own.lexicographicallyPrecedes($0) }
+        }
+        return (isBefore ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+    }
+
     /// Returns whether the UTF-8 of the text begins with that of `prefix`.
     package func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 

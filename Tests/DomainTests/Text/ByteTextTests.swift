@@ -30,6 +30,17 @@ struct ByteTextTests {
         #expect(utf8(text.withoutOuterBlanks) == utf8(expected))
     }
 
+    /// `String` orders canonically equivalent texts alike, and by scalars of the composed form.
+    @Test(arguments: joining + ["", "a", "ab", "\u{E9}", "e\u{301}", "\u{10FFFF}"])
+    func textsAreOrderedByTheirBytes(text: String) {
+        for other in Self.joining + ["", "a", "ab", "\u{E9}", "e\u{301}", "\u{10FFFF}"] {
+            for (left, right) in [(text, other), ("12345678901234567890" + text, "12345678901234567890" + other)] {
+                #expect(left.precedesInBytes(right) == utf8(left).lexicographicallyPrecedes(utf8(right)))
+                #expect(left[...].precedesInBytes(right[...]) == left.precedesInBytes(right))
+            }
+        }
+    }
+
     @Test func onlyASCIILettersHaveTwoCases() {
         #expect("ChunKed".equalsIgnoringASCIICase("chunked"))
         for other in ["chun\u{212A}ed", "chunked\u{301}", "chunke", "chunkedd", "c\u{FF48}unked", "CHUN\u{212A}ED"] {

@@ -105,7 +105,7 @@ package struct InboxPull: Sendable {
     /// Returns whether the ids of `page` follow `last` and each other.
     private static func ascend(_ page: [WaitingPost], after last: String?) -> Bool {
         let ids = (last.map { [$0] } ?? []) + page.map(\.id)
-        return zip(ids, ids.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return zip(ids, ids.dropFirst()).allSatisfy { $0.precedesInBytes($1) }
     }
 
     private func unusable(_ reason: String) -> SyncFailure {

@@ -10,8 +10,8 @@ final class CompleteParts: Sendable {
     private let known: DayRange
     /// Whether the run covers every known day, so that it may complete parts.
     let coversAll: Bool
-    /// The start of each day of the known years, which is what zone rules determine.
-    private let time: [UInt8]
+    /// The digest of the start of each day of the known years, which is what zone rules determine.
+    private let time: ContentDigest
     private let completed = Mutex<[CompletePart: ContentDigest]>([:])
 
     /// Creates the parts for a run over `days`; `nil` means all `known` days.
@@ -19,7 +19,7 @@ final class CompleteParts: Sendable {
         self.ports = ports
         self.known = known
         coversAll = days.map { $0.first <= known.first && known.last <= $0.last } ?? true
-        time = Self.starts(of: known, by: clock)
+        time = ports.hasher.digest(Self.starts(of: known, by: clock))
     }
 
     /// Returns whether `part` needs no comparison.
@@ -40,7 +40,7 @@ final class CompleteParts: Sendable {
         if !parts.isEmpty { try await ports.tracking.setComplete(parts) }
     }
 
-    private func digest(_ rules: String) -> ContentDigest { ports.hasher.digest(Array(rules.utf8) + time) }
+    private func digest(_ rules: String) -> ContentDigest { ports.hasher.digest(Array(rules.utf8) + time.bytes) }
 
     /// Covers whole years, so that a new day alone does not change the result.
     private static func starts(of known: DayRange, by clock: DayClock) -> [UInt8] {
