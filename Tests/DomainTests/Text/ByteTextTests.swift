@@ -32,10 +32,11 @@ struct ByteTextTests {
 
     /// `String` orders canonically equivalent texts alike, and by scalars of the composed form.
     @Test(arguments: joining + ["", "a", "ab", "\u{E9}", "e\u{301}", "\u{10FFFF}"])
-    func textsAreOrderedByTheirBytes(text: String) {
+    func textsAreComparedByTheirBytes(text: String) {
         for other in Self.joining + ["", "a", "ab", "\u{E9}", "e\u{301}", "\u{10FFFF}"] {
             for (left, right) in [(text, other), ("12345678901234567890" + text, "12345678901234567890" + other)] {
                 #expect(left.precedesInBytes(right) == utf8(left).lexicographicallyPrecedes(utf8(right)))
+                #expect(left.hasSameBytes(as: right) == (utf8(left) == utf8(right)))
                 #expect(left[...].precedesInBytes(right[...]) == left.precedesInBytes(right))
             }
         }
