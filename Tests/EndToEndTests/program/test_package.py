@@ -117,6 +117,36 @@ class Package(unittest.TestCase):
             self.assertEqual(one.name, two.name)
             self.assertTrue(one.read_bytes() == two.read_bytes(), f"{one} and {two} differ")
 
+    def test_versions_grow_with_each_commit_and_a_release_is_between(self):
+        number = subprocess.run([BINARY, "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
+        copy = self.folder / "versions"
+        subprocess.run(["git", "init", "--quiet", copy], check=True)
+        shutil.copytree(ROOT / ".ci", copy / ".ci")
+        versions = []
+        for second, changelog in enumerate((
+                "## Unreleased\n\n- A\n\n## 0.0.1 - 2026-01-01\n\n- B\n", "## Unreleased\n\n- A\n- C\n\n## 0.0.1 - 2026-01-01\n",
+                f"## Unreleased\n\n## {number} - 2026-02-01\n\n- A\n", f"## {number} - 2026-02-01\n\n- A\n",
+                f"## Unreleased\n\n- D\n\n## {number} - 2026-02-01\n\n- A\n")):
+            (copy / "CHANGELOG.md").write_text(changelog)
+            identity = ["-c", "user.name=A", "-c", "user.email=a@b.c"]
+            subprocess.run(["git", "add", "."], cwd=copy, check=True)
+            subprocess.run(["git", *identity, "commit", "--quiet", "--allow-empty", "-m", "A"], cwd=copy, check=True,
+                           env={**os.environ, "GIT_COMMITTER_DATE": f"{1_800_000_000 + second} +0000"})
+            done = subprocess.run([".ci/package", "version", BINARY, "."], cwd=copy, capture_output=True, text=True, check=True)
+            versions.append(done.stdout.strip())
+        before, later, release, same, after = versions
+        self.assertEqual((release, same), (number, number))
+        for low, high in ((before, later), (later, release), (release, after)):
+            done = subprocess.run(["dpkg", "--compare-versions", low, "lt", high])
+            self.assertEqual(done.returncode, 0, (low, high))
+
+    def test_the_digests_of_both_packages_are_listed(self):
+        for package in (self.deb, self.tarball):
+            done = subprocess.run(["sha256sum", "--check", "--ignore-missing", "SHA256SUMS"], cwd=package.parent,
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn(f"{package.name}: OK", done.stdout)
+
     def test_every_file_has_the_time_of_the_commit_and_belongs_to_root(self):
         commit = int(subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, check=True).stdout)
         with tarfile.open(fileobj=io.BytesIO(subprocess.run(
@@ -172,7 +202,7 @@ class Package(unittest.TestCase):
             "".join(sorted(sum["SHA1"] for sum in sums.values())).encode()).hexdigest())
         commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
         self.assertIn(commit, own["sourceInfo"])
-        version = subprocess.run([BINARY, "--version"], capture_output=True, text=True).stdout.split()[1]
+        version = subprocess.run(["dpkg-deb", "--field", self.deb, "Version"], capture_output=True, text=True).stdout.strip()
         self.assertEqual(own["versionInfo"], version)
 
     def test_the_bill_lists_every_library(self):
