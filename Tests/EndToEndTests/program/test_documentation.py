@@ -1,11 +1,13 @@
 """Documentation: every block of commands runs in a clean home, every page is listed, and every option exists.
 
-A block of commands begins with ```sh. If a test cannot run it, the fence states why: ```sh untested: REASON.
+A block of commands begins with ```sh. If a test cannot run it, the fence states why: ```sh untested: REASON. If the next
+block begins with ```text output, its lines are lines of the output, in this order; a line of … omits some.
 """
 
 import os
 import re
 import shutil
+import socket
 import sqlite3
 import subprocess
 import tempfile
@@ -24,9 +26,7 @@ COMMAND = re.compile(r"^\s*(\$ )?(sudo |make |healthsync [a-z]|systemctl |apt-ge
 FOREIGN = {"data-binary", "explicit-target-dependency-import-check", "name"}
 
 
-# The zone of the documented user, and what `TZ` is on the machines on which every command works: unset, as on a server or in a
-# container, and UTC.
-ZONE = "Europe/Paris"
+# What `TZ` is on the machines on which every command works: unset, as on a server or in a container, and UTC.
 MACHINES = {"where_tz_is_unset": None, "in_utc": "UTC"}
 
 
@@ -40,8 +40,9 @@ class DocumentedCommands(ProgramTest):
             folder = tempfile.TemporaryDirectory(prefix="healthsync-export-")
             cls.addClassCleanup(folder.cleanup)
             cls.generated = f"{folder.name}/export.zip"
-            subprocess.run([BINARY, "generate", "--out", cls.generated, "--years", "1", "--density", "0.05", "--seed", "9",
-                            "--last-day", "2024-12-31", "--zone", ZONE], check=True, capture_output=True)
+            # README names this command.
+            subprocess.run([BINARY, "generate", "--out", cls.generated, "--years", "1", "--density", "0.05",
+                            "--last-day", "2024-12-31"], check=True, capture_output=True)
         return cls.generated
 
     def prepare(self, machine):
@@ -71,17 +72,45 @@ class DocumentedCommands(ProgramTest):
         return server.url
 
     def run_page(self, page, machine):
-        commands = [block for block in blocks(page) if block.info == "sh"]
-        if not commands:
-            return 0
+        every = blocks(page)
+        commands = [block for block in every if block.info == "sh"]
+        outputs = {before: after for before, after in zip(every, every[1:]) if after.info == "text output"}
         self.prepare(machine)
         address = self.serve() if any("https://health.example" in block.text for block in commands) else ""
         for block in commands:
             text = re.sub(r"https://health\.example(\.org)?", address, block.text)
-            done = subprocess.run(["bash", "-euo", "pipefail", "-c", text], cwd=self.folder, env=self.environment,
+            environment, port = dict(self.environment), "8000"
+            if re.search(r"^healthsync serve .*&", text, re.M):
+                port = free_port()
+                environment["HEALTHSYNC_SERVES_ON"] = port
+                text = text.replace("8000", port)
+            ending = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n"
+            done = subprocess.run(["bash", "-euo", "pipefail", "-c", ending + text], cwd=self.folder, env=environment,
                                   capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
             self.assertEqual(done.returncode, 0, f"{page}:{block.line}\n{text}\n{done.stdout}\n{done.stderr}")
-        return len(commands)
+            if block in outputs:
+                printed = done.stdout.replace(f":{port}", ":8000").splitlines()
+                self.assertEqual(missing_lines(outputs[block].text, printed), [], f"{page}:{block.line}\n{done.stdout}")
+
+
+def free_port():
+    """Returns the number of a port that is free now, as text."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        return str(bound.getsockname()[1])
+
+
+def missing_lines(documented, printed):
+    """Returns the documented lines that do not follow the ones before them in what was printed."""
+    missing, place = [], 0
+    for line in documented.splitlines():
+        if line == "…":
+            continue
+        if line in printed[place:]:
+            place = printed.index(line, place) + 1
+        else:
+            missing.append(line)
+    return missing
 
 
 def page_test(page, machine):
@@ -111,6 +140,7 @@ class Documentation(ProgramTest):
                         self.assertRegex(rest, r"^untested: \S.{9,}", place)
                 else:
                     self.assertIn(language, OTHERS, place)
+                    self.assertIn(rest, ("", "output") if language == "text" else ("",), place)
                     self.assertNotRegex(block.text if language == "text" else "", COMMAND, place)
         self.assertGreater(count, 30)
 
@@ -121,6 +151,10 @@ class Documentation(ProgramTest):
         self.assertEqual((first.info, first.line, second.info), ("sh", 1, ""))
         self.assertNotIn(second.info, OTHERS)
         self.assertRegex(second.text, COMMAND)
+
+    def test_a_line_that_is_not_printed_is_found(self):
+        self.assertEqual(missing_lines("one\n…\nthree\n", ["one", "two", "three"]), [])
+        self.assertEqual(missing_lines("three\none\nfour\n", ["one", "two", "three"]), ["one", "four"])
 
     def test_queries_run(self):
         self.generate("export.zip", "--years", "1", "--density", "0.05")

@@ -2,6 +2,8 @@
 """Stands for `healthsync` in documented commands: runs the program, with servers on free ports until they are ready.
 
     HEALTHSYNC_BINARY=PROGRAM documented.py WORDS...
+
+With HEALTHSYNC_SERVES_ON, `serve` listens on the port that the words name, until the commands end it.
 """
 
 import os
@@ -53,6 +55,7 @@ def run_until_ready(program, words):
 
 if __name__ == "__main__":
     program, words = os.environ["HEALTHSYNC_BINARY"], sys.argv[1:]
-    if words and words[0] in LASTING and "--help" not in words:
+    lasts = bool(words) and words[0] in LASTING and "--help" not in words
+    if lasts and not (words[0] == "serve" and "HEALTHSYNC_SERVES_ON" in os.environ):
         sys.exit(run_until_ready(program, on_free_ports(words)))
     os.execv(program, [program, *words])
