@@ -2,7 +2,7 @@
 
 `Reference` keeps records by identifier, honors deletions in any order, replaces a record by a newer version, and deletes what a
 complete window lacks. Samples of senders without identifiers are kept once. Health Auto Export is not decoded here: its posts
-have the format of its files, which are specified in docs/formats.md.
+have the format of its files, which are specified in docs/phone-formats.md.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""Digests of samples and records, as docs/server.md defines them."""
+"""Digests of samples and records, as docs/server-api.md defines them."""
 
 import struct
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the samples of a PostgreSQL database of receiving servers by the layout in docs/server.md, without their code.
+"""Reads the samples of a PostgreSQL database of receiving servers by the layout in docs/server-storage.md, without their code.
 
     postgres_pages.py CONNINFO          prints a line for each sample, ordered by user, type and position: position, user,
                                         type, id, start, end, value, bundle, device, revision, deleted, uppercase

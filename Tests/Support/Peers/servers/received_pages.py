@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the samples of a receiving server's database by the layout in docs/server.md, without the server's code.
+"""Reads the samples of a receiving server's database by the layout in docs/server-storage.md, without the server's code.
 
     received_pages.py DATABASE    prints a line for each sample: position, user, type, id, start, end, value, bundle,
                                   device, revision, deleted, uppercase
