@@ -141,7 +141,7 @@ class Documentation(ProgramTest):
                 else:
                     self.assertIn(language, OTHERS, place)
                     self.assertIn(rest, ("", "output") if language == "text" else ("",), place)
-                    self.assertNotRegex(block.text if language == "text" else "", COMMAND, place)
+                    self.assertNotRegex(block.text if block.info == "text" else "", COMMAND, place)
         self.assertGreater(count, 30)
 
     def test_unmarked_and_failing_blocks_are_found(self):
