@@ -17,7 +17,7 @@ struct MetricSynonymsTests {
         }
     }
 
-    @Test(arguments: [("Blood Pressure", 2), ("SpO2", 1), ("resting-pulse", 1), ("nothing", 1)])
+    @Test(arguments: [("Blood Pressure", 2), ("SpO2", 1), ("resting-pulse", 1), ("VO2", 1), ("nothing", 1)])
     func spelling(name: String, count: Int) {
         #expect(MetricSynonyms.metrics(for: name).count == count)
         #expect((MetricSynonyms.metrics(for: name) == [name]) == (name == "nothing"))

@@ -80,8 +80,8 @@ class Walk(ProgramTest):
         proposed = PROPOSED.search(said)
         if proposed and not any("--zone" in way[1] for way in found):
             for zone in sorted({proposed[1].split(", ")[0], PHONE}):
-                found.append(("run", [*words, "--zone", zone]))
-        if 'or as "zone" in the configuration' in said:
+                found.append(("run", [*words, "--zone", zone, "--save"]))
+        if 'or state it as "zone" in the configuration' in said:
             found.append(("configure", {"zone": PHONE}))
         if "if you travelled" in said and self.travelled:
             found.append(("configure", {"timeZones": STAYS}))

@@ -31,6 +31,21 @@ class InitTest(ProgramTest):
         self.assertEqual((again.returncode, self.config.read_bytes()), (73, before))
         self.assertIn("--replace", again.stderr)
 
+    def test_the_zone_of_the_environment_is_that_of_the_answer(self):
+        self.environment.pop("TZ", None)
+        self.generate("export.zip", "--years", "1", "--density", "0.05", "--seed", "3", "--zone", "Asia/Tokyo")
+        for source in ([], ["--source", "export.zip"]):
+            for zone in ("Asia/Tokyo", None):
+                self.environment |= {"HEALTHSYNC_ZONE": zone} if zone else {}
+                self.succeed("init", "--yes", *source)
+                self.environment.pop("HEALTHSYNC_ZONE", None)
+                # Without data and without a named zone, the first import decides.
+                stated = json.loads(self.config.read_text()).get("zone")
+                self.assertEqual(stated, "Asia/Tokyo" if source or zone else None, (source, zone))
+                if source:
+                    self.succeed("daily")
+                self.config.unlink()
+
     def test_without_a_terminal_nothing_is_written(self):
         refused = self.run_program("init")
         self.assertEqual(refused.returncode, 64)

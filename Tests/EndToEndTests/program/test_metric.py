@@ -79,6 +79,14 @@ class AnyMetric(ProgramTest):
         self.assertEqual(steps["totalSteps"], same["quantity"])
         self.assertEqual([one["steps"] for one in steps["periods"]], [one["quantity"] for one in same["periods"]])
 
+    def test_a_title_is_a_name(self):
+        for metric in self.json_of("metrics", *self.words)["metrics"]:
+            if metric["metric"] == "sleep" or not metric.get("title"):
+                continue
+            for name in (metric["title"], metric["title"].upper().replace(" ", "-")):
+                shown = self.json_of("metric", name, "2025-06-01", *self.words)
+                self.assertEqual(shown["metric"], metric["metric"], name)
+
     def test_hours(self):
         row = self.rows("activeEnergy")[100]
         view = self.json_of("metric", "activeEnergy", row["day"], *self.words)

@@ -4,11 +4,12 @@ import collections
 import datetime
 import json
 import sqlite3
+import subprocess
 import unittest
 from contextlib import closing
 from zoneinfo import ZoneInfo
 
-from support.harness import ProgramTest
+from support.harness import BINARY, PATIENCE, ProgramTest
 from support.seeds import DENSITY
 from support.terminal import in_terminal
 
@@ -222,6 +223,15 @@ class Views(ProgramTest):
         for day in view["week"]:
             for member, column in members.items():
                 self.near(day[member], snapshots[day["day"]][column] if day["day"] in snapshots else None)
+
+    def test_an_export_to_a_reader_that_ends_is_no_failure(self):
+        process = subprocess.Popen([BINARY, "export", "--out", "-", "--data-dir", "data", "--format", "jsonl"], cwd=self.folder,
+                                   env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.stderr.close)
+        self.assertIn("startDate", json.loads(process.stdout.readline()))
+        process.stdout.close()
+        self.assertEqual(process.wait(PATIENCE), 0)
+        self.assertNotIn("cannot be written", process.stderr.read())
 
     def test_an_empty_range_is_not_an_error(self):
         for command, members in (("sleep", ("nights", "naps")), ("steps", ("periods",)), ("heart", ("periods",))):

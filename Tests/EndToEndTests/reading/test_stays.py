@@ -91,7 +91,7 @@ class FirstImport(Stays):
         self.write(export(self.records(), SUMMER, NEW_YORK))
         refused = self.run_program("historical", "--source", "export.xml")
         self.assertEqual(refused.returncode, 78, refused.stderr)
-        for text in ("America/Caracas", "40 records state America/New_York", "--zone (such as America/New_York)"):
+        for text in ("America/Caracas", "40 records state America/New_York", "`--zone ZONE --save` (such as America/New_York)"):
             self.assertIn(text, refused.stderr)
         self.succeed("historical", "--source", "export.xml", "--zone", NEW_YORK)
 

@@ -47,8 +47,11 @@ final class RowFile: Sendable {
 
     func write(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
-        let handle = try opened().handle
-        do { try handle.write(contentsOf: Data(bytes)) } catch { throw cannotWrite(error) }
+        let file = try opened()
+        do { try file.handle.write(contentsOf: Data(bytes)) } catch {
+            // The reader of a pipe (`| head`) has read what it wanted.
+            guard file.draftPath == nil, Self.code(of: error) == EPIPE else { throw cannotWrite(error) }
+        }
     }
 
     func finish() throws {
@@ -97,10 +100,14 @@ final class RowFile: Sendable {
     }
 
     private static func reason(_ error: any Error) -> String {
+        code(of: error).map(reason) ?? error.localizedDescription
+    }
+
+    private static func code(of error: any Error) -> Int32? {
         let error = error as NSError
         let posix = error.domain == NSPOSIXErrorDomain ? error : error.userInfo[NSUnderlyingErrorKey] as? NSError
-        guard let posix, posix.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-        return reason(Int32(posix.code))
+        guard let posix, posix.domain == NSPOSIXErrorDomain else { return nil }
+        return Int32(posix.code)
     }
 
     private static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }

@@ -17,7 +17,9 @@ extension SyncFailure.Action {
         case .startSession: "start one with `healthsync shoes start SHOE`"
         case .endSession: "end it with `healthsync shoes stop`"
         case .endSessionFirst: "end it with `healthsync shoes stop` first"
-        case .chooseZone: text
+        case .chooseZone(let candidates):
+            "nothing was imported; add your time zone with `--zone ZONE --save`\(Self.suggestion(candidates)), or state it as "
+                + "\"zone\" in the configuration"
         }
     }
 }

@@ -42,26 +42,28 @@ struct InitAnswers {
         return .object(of: members)
     }
 
-    /// Asks for the zone. The default is the system's zone, unless the data state another zone or other UTC offsets: then it is
+    /// Asks for the zone. The default is that of HEALTHSYNC_ZONE, else the system's zone, unless the data state another zone or other UTC offsets: then it is
     /// that zone, or one that has them. Without data the default is not written to the configuration, because it is only a
     /// guess that the first import must check.
     private mutating func askZone(_ evidence: [ZoneEvidence], _ stated: StatedStays) async throws {
         guard !parsed.has("zone") else { return }
         let time = context.environment.time
         let contradiction = ZoneEvidence.contradiction(among: evidence, to: settings.clock)
-        let named = stated.contradiction(to: settings.clock)
+        let travel = stated.contradiction(to: settings.clock)
         let candidates = ZoneEvidence.candidates(for: evidence, stated, countedBy: settings.clock, time.zoneRules)
-        let isContradicted = contradiction != nil || named != nil
-        let usual = isContradicted ? candidates.first ?? "" : time.systemZoneName()
+        let isContradicted = contradiction != nil || travel != nil
+        // HEALTHSYNC_ZONE
+        let named = settings.isZoneConfigured ? settings.clock.home.identifier : nil
+        let usual = isContradicted ? candidates.first ?? "" : named ?? time.systemZoneName()
         var question = "Time zone of your days"
-        if let named { question += "; \(named.text)" }
+        if let travel { question += "; \(travel.text)" }
         if let offset = contradiction?.stated {
             question += "; the data state \(UTCOffset.text(offset.seconds))"
             if candidates.count > 1 { question += ", as in " + candidates.joined(separator: ", ") }
         }
         let isGuess = evidence.allSatisfy(\.offsets.isEmpty) && stated.main == nil
-        let isNamed = try await ask("zone", question, default: usual, isRequired: isContradicted)
-        if isGuess, !isNamed { parsed.values["zone"] = nil }
+        let isAnswered = try await ask("zone", question, default: usual, isRequired: isContradicted)
+        if isGuess, !isAnswered, named == nil { parsed.values["zone"] = nil }
     }
 
     /// Asks whether to configure the stays in other zones that the records state.

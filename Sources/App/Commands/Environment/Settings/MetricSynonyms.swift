@@ -3,8 +3,11 @@ enum MetricSynonyms {
     /// Returns the metrics that `name` means; `[name]` if it is no everyday name. Ignores case, spaces, hyphens, plus signs and
     /// underscores.
     static func metrics(for name: String) -> [String] {
-        metricsByName[name.lowercased().filter { !" -_+".contains($0) }] ?? [name]
+        metricsByName[key(name)] ?? [name]
     }
+
+    /// The name in lower case without spaces, hyphens, plus signs and underscores.
+    static func key(_ name: String) -> String { name.lowercased().filter { !" -_+".contains($0) } }
 
     /// Names in lower case without spaces: those that people use, and those of the Health app.
     static let metricsByName: [String: [String]] = [
@@ -24,7 +27,7 @@ enum MetricSynonyms {
         "wristtemperature": ["appleSleepingWristTemperature"], "basaltemperature": ["basalBodyTemperature"],
         "respiration": ["respiratoryRate"], "breathing": ["respiratoryRate"], "breathingrate": ["respiratoryRate"],
         "breathingdisturbances": ["appleSleepingBreathingDisturbances"],
-        "fitness": ["vO2Max"], "cardiofitness": ["vO2Max"],
+        "fitness": ["vO2Max"], "vo2": ["vO2Max"], "cardiofitness": ["vO2Max"],
         "peakflow": ["peakExpiratoryFlowRate"], "fev1": ["forcedExpiratoryVolume1"], "fvc": ["forcedVitalCapacity"],
         "inhaler": ["inhalerUsage"], "insulin": ["insulinDelivery"], "falls": ["numberOfTimesFallen"],
         "bac": ["bloodAlcoholContent"], "alcohol": ["numberOfAlcoholicBeverages"],

@@ -77,6 +77,9 @@ enum MetricCommand: Command {
                 name, "this name means several metrics", advice: "use \(meant.joined(separator: " or "))")
         }
         if meant != [name] { return try metric(meant[0], catalog, recorded, handlers) }
+        if let titled = catalog.definitions.first(where: { MetricSynonyms.key($0.title) == MetricSynonyms.key(name) }) {
+            return try metric(titled.metric.rawValue, catalog, recorded, handlers)
+        }
         if let handler = handlers.first(where: { $0.metric.rawValue.lowercased() == lowercased }) {
             let names = handler.results.map(\.metric.rawValue).joined(separator: " or ")
             throw SyncFailure.usage(name, "this handler derives several metrics", advice: "use \(names)")
@@ -85,7 +88,8 @@ enum MetricCommand: Command {
     }
 
     private static func unknown(_ name: String, among catalog: MetricCatalog) -> SyncFailure {
-        let meant = Suggestion.nearest(to: name, among: catalog.definitions.map(\.metric.rawValue))
+        let names = catalog.definitions.map(\.metric.rawValue) + MetricSynonyms.metricsByName.keys.sorted()
+        let meant = Suggestion.nearest(to: name, among: names)
         let list = "`healthsync metrics` lists all metrics"
         return .usage(name, "no such metric", advice: meant.map { "did you mean \($0)? \(list)" } ?? list)
     }
