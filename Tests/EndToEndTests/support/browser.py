@@ -1,5 +1,6 @@
 """A headless Chromium that records forbidden behavior of pages."""
 
+import atexit
 import base64
 import json
 import os
@@ -23,6 +24,10 @@ except ImportError:
 CHROMIUM = shutil.which("chromium")
 DRIVER = shutil.which("chromedriver")
 MISSING = None if webdriver and CHROMIUM and DRIVER else "Chromium, its driver or selenium is not here"
+
+# Parts of Chromium that no test needs and that start processes or work at each page.
+UNUSED = ("BackForwardCache", "GlobalMediaControls", "HistoryClusters", "LensOverlay", "OptimizationHints", "PageContentAnnotations",
+          "PreloadTopChromeWebUI", "SpareRendererForSitePerProcess", "Translate")
 
 # Checks in addition to axe: contrast of shapes, content wider than the window, clipped and colliding text, accessible
 # names, and words, as Chromium computes them. Needs no download.
@@ -148,39 +153,90 @@ class Driver(Service):
         return True
 
 
+class Chromium:
+    """A process of Chromium, which the tests of a file use one after another, because a start costs as much as ten pages."""
+
+    # Those that no test uses now.
+    idle = []
+
+    def __init__(self):
+        profile = tempfile.mkdtemp(prefix="healthsync-chromium-")
+        atexit.register(shutil.rmtree, profile, ignore_errors=True)
+        options = Options()
+        options.binary_location = CHROMIUM
+        for argument in (
+            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run", "--disable-extensions",
+            "--disable-background-networking", "--disable-component-update", f"--user-data-dir={profile}",
+            "--accept-lang=en", "--force-color-profile=srgb", f"--disable-features={','.join(UNUSED)}",
+        ):
+            options.add_argument(argument)
+        options.add_experimental_option("browserStartupTimeout", harness.PATIENCE * 1_000)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Driver(DRIVER, port=harness.reserve_port(atexit.register)))
+        atexit.register(self.driver.quit)
+        self.driver.set_script_timeout(harness.PATIENCE)
+        self.driver.set_page_load_timeout(harness.PATIENCE)
+
+    @classmethod
+    def taken(cls):
+        """Returns one that no test uses now."""
+        return cls.idle.pop() if cls.idle else cls()
+
+    def give_back(self):
+        """Leaves nothing of a test: a new tab has no history, no focus, no pressed key, and none of the emulations of the old
+        one."""
+        from selenium.common.exceptions import WebDriverException
+
+        try:
+            used = self.driver.window_handles
+            self.driver.switch_to.new_window("tab")
+            new = self.driver.current_window_handle
+            for handle in used:
+                self.driver.switch_to.window(handle)
+                self.driver.close()
+            self.driver.switch_to.window(new)
+            # Cookies are those of all ports of a host.
+            self.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+            self.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+            for kind in ("browser", "performance"):
+                self.driver.get_log(kind)
+        except WebDriverException:
+            # It crashed.
+            self.driver.quit()
+        else:
+            self.idle.append(self)
+
+
 class Browser:
     """A window. `visit` fails the test on console errors, policy violations and requests to other hosts."""
 
     def __init__(self, test, width=1100, height=900, dark=False, script=True, language="en", zone=None):
         self.test = test
-        profile = tempfile.mkdtemp(prefix="healthsync-chromium-")
-        test.addCleanup(shutil.rmtree, profile, ignore_errors=True)
-        options = Options()
-        options.binary_location = CHROMIUM
-        for argument in (
-            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", f"--user-data-dir={profile}",
-            f"--window-size={width},{height}", f"--accept-lang={language}", "--force-color-profile=srgb",
-        ):
-            options.add_argument(argument)
-        if not script:
-            options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
-        options.add_experimental_option("browserStartupTimeout", harness.PATIENCE * 1_000)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Driver(DRIVER, port=harness.reserve_port(test.addCleanup)))
-        test.addCleanup(self.driver.quit)
-        self.driver.set_script_timeout(harness.PATIENCE)
-        self.driver.set_page_load_timeout(harness.PATIENCE)
+        self.chromium = Chromium.taken()
+        self.driver = self.chromium.driver
+        test.addCleanup(self.close)
         self.look(width, height, dark)
         command = self.driver.execute_cdp_cmd
         # A window that is not active yet shows no focus.
         command("Emulation.setFocusEmulationEnabled", {"enabled": True})
+        if language != "en":
+            agent = self.driver.execute_script("return navigator.userAgent")
+            command("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": language})
         if zone:
             command("Emulation.setTimezoneOverride", {"timezoneId": zone})
+        if not script:
+            # Only the scripts of pages.
+            command("Emulation.setScriptExecutionDisabled", {"value": True})
         command("Page.addScriptToEvaluateOnNewDocument", {
             "source": "window.violations = []; document.addEventListener('securitypolicyviolation', "
                       "e => window.violations.push(e.violatedDirective + ' ' + e.blockedURI));"})
         self.script = script
+
+    def close(self):
+        """Ends the use; the next test may begin with the same process."""
+        chromium, self.chromium = self.chromium, None
+        if chromium:
+            chromium.give_back()
 
     def look(self, width=1100, height=900, dark=False):
         """Sets the width and the light or dark color scheme without reloading the page."""
