@@ -6,6 +6,7 @@ import unittest
 import urllib.parse
 
 from support.browser import MISSING, Browser, By
+from support.covering import covering
 from support.dashboard_test import DashboardTest
 from support.harness import PATIENCE, Server
 from support.page_figures import PageFigures
@@ -31,16 +32,12 @@ class Pages(DashboardTest):
         figures.summary()
         day = self.command("summary")["steps"]["day"]
         earlier = datetime.date.fromisoformat(day) - datetime.timedelta(days=200)
-        for shown in (day, earlier):
-            figures.steps_by_hour(shown)
-            figures.heart_by_hour(shown)
-            figures.night(shown)
-            figures.journal(shown)
-            for by in ("day", "week", "month", "year"):
-                figures.steps_by(by, shown)
-                figures.heart_by(by, shown)
-            for last in ("7d", "30d", "3mo"):
-                figures.nights(last, shown)
+        checks = [(figures.steps_by_hour,), (figures.heart_by_hour,), (figures.night,), (figures.journal,)]
+        checks += [(check, by) for by in ("day", "week", "month", "year") for check in (figures.steps_by, figures.heart_by)]
+        checks += [(figures.nights, last) for last in ("7d", "30d", "3mo")]
+        for (check, *words), days in covering("dashboard", checks, [day, earlier], 1):
+            for shown in days:
+                check(*words, shown)
 
     def test_shoes_and_journal_in_the_browser(self):
         self.fill()
@@ -102,7 +99,7 @@ class Pages(DashboardTest):
             listed = [tuple(map(float, pair)) for pair in zip(*[iter(browser.data("#intervals table"))] * 2)]
             known = [(interval["samples"], interval["steps"]) for interval in intervals["intervals"]]
             self.assertEqual(listed, known[-cells[-1]:][:250])
-            browser.driver.quit()
+            browser.close()
         self.assertEqual(server.stop(), 0)
 
 

@@ -58,18 +58,16 @@ class PageStatesTest(ProgramTest):
         server.stop()
 
     def figures(self, state, server, dashboard):
-        for url in (dashboard.url, server.url):
-            figures = PageFigures(self, self.browser, url, state.command, is_served=url == server.url)
-            figures.summary()
-            figures.steps_by_hour(state.day)
-            figures.heart_by_hour(state.day)
-            figures.night(state.day)
-            figures.night(state.day - datetime.timedelta(days=1))
-            figures.nights("7d", state.day)
-            figures.steps_by("month", state.day)
-            figures.heart_by("day", state.day)
-            if url == dashboard.url:
-                figures.journal(state.day)
+        """Checks each figure on the dashboard or on the server; with many seeds, on both."""
+        local, served = (PageFigures(self, self.browser, url, state.command, is_served=url == server.url)
+                         for url in (dashboard.url, server.url))
+        day, before = state.day, state.day - datetime.timedelta(days=1)
+        checks = [("summary",), ("steps_by_hour", day), ("heart_by_hour", day), ("night", day), ("night", before),
+                  ("nights", "7d", day), ("steps_by", "month", day), ("heart_by", "day", day)]
+        for (check, *values), places in covering(f"{state.name}-figures", checks, [local, served], 1):
+            for place in places:
+                getattr(place, check)(*values)
+        local.journal(day)
 
     def state(self, name, day=DAY):
         """Returns an empty state and a server for it."""
