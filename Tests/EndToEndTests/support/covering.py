@@ -1,4 +1,4 @@
-"""A selection of pages and looks, because every page in every state in every look takes longer than a check may.
+"""A selection of pages and looks, and of other combinations, because all of them take longer than a check may.
 
 With many seeds (`make soak`) everything is selected. Otherwise a part of the pages is, each in one look. Which ones depends on
 the state and on the commit: in twelve rotations each page is selected in each look. HEALTHSYNC_ROTATION repeats a rotation.
@@ -25,6 +25,11 @@ def rotation():
 
 ROTATION = rotation()
 print(f"HEALTHSYNC_ROTATION={ROTATION}", file=sys.stderr)
+
+
+def is_selected(case, part):
+    """Returns whether a case is in this part of all, which depends on the commit; with many seeds, every case is."""
+    return IS_MANY or (zlib.crc32(case.encode()) + ROTATION) % part == 0
 
 
 def covering(state, pages, looks, part):
