@@ -3,6 +3,9 @@
 The program is named by HEALTHSYNC_BINARY, else it is the release build of this checkout.
 """
 
+import atexit
+import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -27,6 +30,17 @@ from ports import reserve_port  # noqa: E402
 # How many seconds a test waits for something that happens: only one that hangs waits so long, also on a machine that is
 # loaded ten times over.
 PATIENCE = 1200
+
+
+@functools.cache
+def generated():
+    """Returns the folder of the exports that the tests of this run generated."""
+    if path := os.environ.get("HEALTHSYNC_GENERATED"):
+        os.makedirs(path, exist_ok=True)
+        return pathlib.Path(path)
+    folder = tempfile.mkdtemp(prefix="healthsync-generated-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return pathlib.Path(folder)
 
 
 class ProgramTest(unittest.TestCase):
@@ -69,9 +83,22 @@ class ProgramTest(unittest.TestCase):
         return json.loads(self.succeed(*words, "--json").stdout)
 
     def generate(self, name, *words):
-        """Generates an export with its truth; returns both paths."""
+        """Generates an export with its truth; returns both paths. The same words give the same export, so that only the first test
+        of a run generates it."""
         path, truth = self.folder / name, self.folder / f"{name}.truth.json"
-        self.succeed("generate", "--out", path, "--truth", truth, *words)
+        kept = generated() / hashlib.sha256(repr([BINARY, path.suffix, self.environment.get("TZ"), *words]).encode()).hexdigest()
+        if not kept.exists():
+            with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+                whole = pathlib.Path(folder) / "whole"
+                whole.mkdir()
+                self.succeed("generate", "--out", whole / f"export{path.suffix}", "--truth", whole / "truth", *words)
+                try:
+                    whole.rename(kept)
+                except OSError:
+                    # Another job of the run was faster.
+                    self.assertTrue(kept.exists())
+        shutil.copy(kept / f"export{path.suffix}", path)
+        shutil.copy(kept / "truth", truth)
         return path, truth
 
     def configuration_for(self, truth):
