@@ -29,7 +29,7 @@ def validator():
     """Returns the official validator, installed by pip into its own folder, or None if that fails."""
     if not (FOLDER / "complete").exists():
         made = subprocess.run([sys.executable, "-m", "venv", FOLDER], capture_output=True)
-        pip = [FOLDER / "bin" / "python", "-m", "pip", "install", "-q", f"spdx-tools=={VALIDATOR}"]
+        pip = [FOLDER / "bin" / "python", "-m", "pip", "install", "-q", "--no-compile", f"spdx-tools=={VALIDATOR}"]
         if made.returncode or subprocess.run(pip, capture_output=True).returncode:
             return None
         (FOLDER / "complete").touch()
