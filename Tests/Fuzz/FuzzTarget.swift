@@ -91,7 +91,7 @@ enum FuzzTarget: String {
     private static func readAnswers(_ bytes: [UInt8]) {
         let members = [["steps/day/2024-01-15", "steps/hour/2024-01-15/2024-01-15T08:00:00Z"], ["other"]]
         let response = ServerResponse(
-            status: 200, report: AnswerReader.report(bytes), explanation: AnswerReader.explanation(bytes))
+            status: 200, report: AnswerReader.report(bytes), explanation: ServerText.explanation(bytes))
         _ = ResponseClassifier().verdict(
             for: response, members: members, expectsResults: true, now: Instant(seconds: 1_700_000_000))
         _ = AnswerReader.meansAlreadyExists(bytes)

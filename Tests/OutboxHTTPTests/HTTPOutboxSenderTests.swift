@@ -34,6 +34,23 @@ struct HTTPOutboxSenderTests {
         #expect(try peer.violations() == 0)
     }
 
+    @Test("The server's own words are the reason of a rejection, in JSON and as text; a page explains nothing")
+    func explanations() async throws {
+        let bodies = [
+            (#"{"error":{"message":"no such hour"}}"#, ": no such hour"), (#""no such\nday\n""#, ": no such day"),
+            (#""<html>no</html>""#, ""),
+        ]
+        let script = bodies.map { #"{"match":"POST *","do":"status","status":422,"body":\#($0.0)}"# }
+        let peer = try await PeerServer(script: "[\(script.joined(separator: ","))]")
+        let sender = try Senders.sender(to: peer.address)
+        let batch = try Senders.stepsBatch(to: peer.address)
+        for (_, text) in bodies {
+            #expect(
+                await sender.send(batch, capabilities: Senders.full)
+                    == .bisect(reason: "the server returned 422\(text)", status: 422))
+        }
+    }
+
     @Test("Every status of the table, with its header fields")
     func statuses() async throws {
         let rows: [(status: Int, headers: String)] = [

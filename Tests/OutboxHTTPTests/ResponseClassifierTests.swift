@@ -234,5 +234,7 @@ struct ResponseClassifierTests {
         let long = String(repeating: "x", count: 100_000)
         #expect(
             reason(long) == .bisect(reason: "the server returned \(status): \(long.prefix(300))", status: status))
+        #expect(
+            reason("a\u{202e}\nb") == .bisect(reason: "the server returned \(status): a  b", status: status))
     }
 }

@@ -3,9 +3,10 @@
 import json
 import sqlite3
 import unittest
+import urllib.request
 from contextlib import closing
 
-from support.harness import Peer, ProgramTest
+from support.harness import PATIENCE, Dashboard, Peer, ProgramTest
 from support.records import COUNT, ordinary_days, record, write
 
 REFUSED = "steps/hour/2024-03-02/2024-03-02T08:00:00Z"
@@ -130,6 +131,27 @@ class DeadLetters(ProgramTest):
             self.assertEqual((result.returncode, result.stdout), (64, ""))
             self.assertIn(f"no item {item + 1000}", result.stderr)
         self.assertEqual(self.database("SELECT * FROM outbox_item"), before)
+
+    def test_the_text_of_the_server_is_shown_but_not_logged(self):
+        text = "quantity 509 <b>is</b>\u202e not plausible" + "!" * 999
+        self.peer.script([{"match": "POST *", "do": "status", "status": 422, "times": None,
+                           "body": {"error": {"code": 17, "message": text}}}])
+        self.json_of("outbox", "retry", "--all", "--data-dir", "data")
+        pushed = self.run_program(*self.words("push", "--log-level", "debug"))
+        self.assertEqual(pushed.returncode, 3)
+        self.assertNotIn("plausible", pushed.stderr)
+        shown = "the server returned 422: quantity 509 <b>is</b>  not plausible!!"
+        reason = self.listed()[0]["lastReason"]
+        self.assertTrue(reason.startswith(shown), reason)
+        self.assertLess(len(reason), 400)
+        plain = lambda *words: " ".join(self.succeed(*words).stdout.split())
+        self.assertIn("422: quantity 509 <b>is</b> not plausible", plain("outbox", "list", "--data-dir", "data"))
+        self.assertIn("422: quantity 509 <b>is</b> not plausible", plain(*self.words("status")))
+        address = Dashboard(self, "--data-dir", "data", "--zone", "UTC").url
+        with urllib.request.urlopen(address + "/view/sync", timeout=PATIENCE) as answer:
+            page = answer.read().decode()
+        self.assertIn("422: quantity 509 &lt;b&gt;is&lt;/b&gt;  not plausible", page)
+        self.assertNotIn("<b>is</b>", page)
 
     def test_dead_letters_belong_to_one_server(self):
         other = Peer(self, folder="other")

@@ -28,18 +28,10 @@ enum AnswerReader {
     /// More records than fit into any request.
     private static let largestLimit = 1_000_000
 
-    /// Returns the explanation of an error: `title` and `detail`, `error` or `message`; `nil` if none exists.
-    static func explanation(_ body: [UInt8]) -> String? {
-        guard let problem = try? JSONDecoder().decode(ProblemBody.self, from: Data(body)) else { return nil }
-        let texts = [problem.title, problem.detail, problem.error, problem.message].compactMap(\.self)
-        let explanation = texts.filter { !$0.isEmpty }.joined(separator: ": ")
-        return explanation.isEmpty ? nil : explanation
-    }
-
     /// Returns whether the body of a 409 means that the record already exists, and not that the request is in progress
     /// or that something does not exist.
     static func meansAlreadyExists(_ body: [UInt8]) -> Bool {
-        guard let text = explanation(body)?.asciiLowercased else { return false }
+        guard let text = ServerText.explanation(body)?.asciiLowercased else { return false }
         return text.containsBytes(of: "exist")
             && !["progress", "key", "not ", "n't", "n’t"].contains { text.containsBytes(of: $0) }
     }
@@ -79,13 +71,6 @@ enum AnswerReader {
         var duplicate: Int?
         var rejected: Int?
         var retry: Int?
-    }
-
-    private struct ProblemBody: Decodable {
-        var title: String?
-        var detail: String?
-        var error: String?
-        var message: String?
     }
 
     private struct CapabilitiesBody: Decodable {

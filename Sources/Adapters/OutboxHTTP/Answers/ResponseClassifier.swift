@@ -107,7 +107,7 @@ package struct ResponseClassifier: Sendable {
 
     /// Returns the status and the beginning of the server's explanation.
     private static func rejection(_ response: ServerResponse) -> String {
-        let explanation = response.explanation.map { ": \($0.prefix(longestExplanation))" } ?? ""
+        let explanation = response.explanation.map { ": " + ServerText.line($0, first: longestExplanation) } ?? ""
         return problem(response) + explanation
     }
 
@@ -137,7 +137,7 @@ package struct ResponseClassifier: Sendable {
         return switch status {
         case 401: "the server rejected the token (401); check --token-file"
         case 403:
-            (response.explanation.map { "\($0.prefix(longestExplanation)) (403)" }
+            (response.explanation.map { "\(ServerText.line($0, first: longestExplanation)) (403)" }
                 ?? "the token lacks a permission (403)")
                 + "; use a token with the scopes ingest, read and delete"
         case 404, 405: "the server has no such endpoint (\(status)); check --server"

@@ -48,7 +48,7 @@ extension ResultReport {
             case .duplicate: verdicts.counts.duplicate += 1
             case .rejected:
                 verdicts.counts.rejected += 1
-                let reason = result.reason.map(shortened) ?? "rejected by the server without a reason"
+                let reason = result.reason.map { ServerText.line($0) } ?? "rejected by the server without a reason"
                 verdicts.rejected.append(.init(id: id, reason: reason))
             case .retry, nil: again.append(id)
             }

@@ -70,7 +70,7 @@ package struct ResultReport: Sendable, Hashable {
             }
         }
         guard let first = rejected.first else { return .delivered }
-        let reason = first.reason.map(Self.shortened) ?? "rejected by the server without a reason"
+        let reason = first.reason.map { ServerText.line($0) } ?? "rejected by the server without a reason"
         return .rejected(reason: PartialRejection.reason(rejected.count, of: records.count, reason))
     }
 
@@ -80,10 +80,5 @@ package struct ResultReport: Sendable, Hashable {
         case .rejected: 1
         case .retry, nil: 2
         }
-    }
-
-    /// Returns a server's text in a form for the database and the terminal: one line, bounded, no control characters.
-    static func shortened(_ text: String) -> String {
-        String(text.unicodeScalars.prefix(200).map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
     }
 }

@@ -51,7 +51,7 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
             let response = ServerResponse(
                 status: status, retryAfter: retryAfter, report: body.flatMap(AnswerReader.report),
                 meansAlreadyExists: status == 409 && body.map(AnswerReader.meansAlreadyExists) ?? false,
-                explanation: (400..<500).contains(status) ? body.flatMap(AnswerReader.explanation) : nil)
+                explanation: body.flatMap { Self.explanation($0, status: status) })
             let verdict =
                 if response.meansAlreadyExists, batch.isSingleSession {
                     await verdict(ofExisting: batch, capabilities: capabilities)
@@ -63,6 +63,13 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
             guard batch.kind == .sleep, batch.operation == .store, let body else { return verdict }
             return SessionIDs(body).naming(verdict, members: batch.recordIDs)
         }
+    }
+
+    /// Returns the server's words about a rejection. A body that is not JSON may be that of a proxy, so it counts only where a
+    /// record is at fault.
+    private static func explanation(_ body: [UInt8], status: Int) -> String? {
+        guard (400..<500).contains(status) else { return nil }
+        return ServerText.explanation(body) ?? ([400, 422].contains(status) ? ServerText.plain(body) : nil)
     }
 
     /// Returns the verdict for a session whose server states that it exists. A server that lists its sessions is asked;

@@ -168,7 +168,9 @@ extension DeliveryRun {
         let parts = [items[..<half], items[half...]].map { part in
             delivery.batch(of: Array(part), capabilities: capabilities)
         }
-        delivery.log.note("a batch of \(ids.count) items is halved: \(reason)", level: .debug)
+        // Without the reason: it may be the server's text, which belongs in no log.
+        delivery.log.note(
+            "a batch of \(ids.count) items is halved" + (status.map { " (status \($0))" } ?? ""), level: .debug)
         guard try await delivery.store.split(lease, into: parts) else { return [] }
         return parts.map(\.key)
     }
