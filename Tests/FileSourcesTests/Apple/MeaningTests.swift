@@ -115,5 +115,6 @@ import Testing
         let path = try folder.write(Exports.document(heart + Exports.record() + heart), as: "export.xml")
         let reading = try await Exports.read(path, .init(types: [.stepCount]))
         #expect(reading.account.notSelected == 2 && reading.samples.count == 1)
+        #expect(reading.account.notSelectedTypes == [Self.quantity + "HeartRate": 2])
     }
 }

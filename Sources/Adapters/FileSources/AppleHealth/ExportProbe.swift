@@ -20,7 +20,7 @@ enum ExportProbe {
             SampleSelection(types: []), known: SampleTypeTable([]), size: Int64(head.count), receive: { _ in })
         return ByteWindow.over(padded, count: head.count) { window in
             _ = try? scanner.scan(window, isLast: false)
-            return scanner.account.sum.exportDate
+            return scanner.account.exportDate
         } ?? nil
     }
 

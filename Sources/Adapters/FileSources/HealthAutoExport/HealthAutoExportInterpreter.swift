@@ -6,8 +6,8 @@ struct HealthAutoExportInterpreter {
     /// The samples of one entry.
     struct Samples {
         var delivered: [SampleDelivery.Sample] = []
-        /// The number of samples of types that are not selected.
-        var notSelected = 0
+        /// The types of samples that are not selected, one for each sample.
+        var notSelected: [SampleType] = []
     }
 
     /// The units of a time, in milliseconds.
@@ -56,7 +56,7 @@ struct HealthAutoExportInterpreter {
             return samples
         case .sleep:
             guard let definition = try types.selected(SampleTypeDefinition.sleepAnalysis.type, unit: nil) else {
-                return Samples(notSelected: 1)
+                return Samples(notSelected: [SampleTypeDefinition.sleepAnalysis.type])
             }
             return HealthAutoExportNight.isNight(datum)
                 ? try night(datum, definition, unit ?? "hr") : try sleepStretch(datum, definition)
@@ -75,7 +75,7 @@ struct HealthAutoExportInterpreter {
     ) throws(RejectedRecord) -> Samples {
         let ownUnit = unit.map(HealthAutoExportUnit.healthKitUnit)
         guard let definition = try types.selected(figure.type, kind: figure.kind, unit: ownUnit) else {
-            return Samples(notSelected: 1)
+            return Samples(notSelected: [figure.type])
         }
         guard let stated = figure.value else { throw RejectedRecord("an entry without a value") }
         guard let unit, let conversion = HealthAutoExportUnit.conversion(from: unit, to: definition) else {
@@ -184,7 +184,7 @@ struct HealthAutoExportInterpreter {
         _ datum: HealthAutoExportDatum, _ unit: String
     ) throws(RejectedRecord) -> Samples {
         guard let definition = try types.selected(HealthAutoExportMetric.mindfulSession, kind: .category, unit: nil)
-        else { return Samples(notSelected: 1) }
+        else { return Samples(notSelected: [HealthAutoExportMetric.mindfulSession]) }
         let stated = try date(datum.start ?? datum.startDate)
         let moment = try date(datum.date)
         guard let start = stated ?? moment else { throw RejectedRecord("an entry without a date") }

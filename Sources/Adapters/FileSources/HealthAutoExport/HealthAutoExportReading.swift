@@ -101,8 +101,8 @@ struct HealthAutoExportReading {
                 let datum = try decode(file.bytes[range])
                 if !file.hasLocalTimes { offsets.note(datum.date ?? datum.startDate ?? datum.start, Self.offset) }
                 let samples = try interpreter.samples(of: datum, as: meaning, unit: metric.unit)
-                account.recordsRead += samples.delivered.count + samples.notSelected
-                account.notSelected += samples.notSelected
+                account.recordsRead += samples.delivered.count + samples.notSelected.count
+                for type in samples.notSelected { account.countNotSelected(type.rawValue) }
                 for sample in samples.delivered {
                     extent.add(sample)
                     try delivery.add(sample)
@@ -150,7 +150,7 @@ struct HealthAutoExportReading {
             if includesOtherTypes {
                 account.rejected["entry of an unknown metric", default: 0] += 1
             } else {
-                account.notSelected += 1
+                account.countNotSelected(name)
             }
         }
     }

@@ -119,9 +119,9 @@ struct PostSamples {
     }
 
     /// Counts one record of a type that is not selected.
-    mutating func countNotSelected() {
+    mutating func countNotSelected(_ type: String) {
         collector.account.recordsRead += 1
-        collector.account.notSelected += 1
+        collector.account.countNotSelected(type)
     }
 
     /// Counts elements that are not samples.

@@ -25,6 +25,11 @@ struct JSONLineMeaning {
         return sample
     }
 
+    /// Returns the name of the type of a line of which `sample(of:)` returned `nil`.
+    mutating func typeName(of line: JSONLine) -> String {
+        (line.type.map { types.type(named: $0) } ?? SampleTypeDefinition.stepCount.type).rawValue
+    }
+
     private mutating func type(of line: JSONLine) throws(RejectedRecord) -> SampleType {
         guard let name = try short(line.type, "type") else {
             guard line.count != nil else { throw RejectedRecord("type is missing") }

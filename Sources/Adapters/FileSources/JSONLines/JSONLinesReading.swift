@@ -50,7 +50,7 @@ struct JSONLinesReading {
         do {
             guard let sample = try meaning.sample(of: fields) else {
                 account.recordsRead += 1
-                account.notSelected += 1
+                account.countNotSelected(meaning.typeName(of: fields))
                 return
             }
             account.recordsRead += 1

@@ -61,7 +61,7 @@ extension SourceReading {
     func combined(with other: SourceReading) -> SourceReading {
         var sum = self
         sum.recordsRead += other.recordsRead
-        sum.notSelected += other.notSelected
+        sum.addNotSelected(of: other)
         sum.rejected.merge(other.rejected, uniquingKeysWith: +)
         sum.skippedElements.merge(other.skippedElements, uniquingKeysWith: +)
         sum.problems = Array((problems + other.problems).prefix(100))

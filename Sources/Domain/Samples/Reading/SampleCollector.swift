@@ -43,7 +43,7 @@ public struct SampleCollector {
         }
         guard let definition = found else {
             account.recordsRead += 1
-            account.notSelected += 1
+            account.countNotSelected(sample.type.rawValue)
             return
         }
         guard let conversion = definition.conversion(from: sample.unit) else {

@@ -29,6 +29,8 @@ public struct SourceReading: Sendable, Hashable, Codable {
     public var recordsRead: Int = 0
     /// Records of types that were not requested.
     public var notSelected: Int = 0
+    /// The records in `notSelected` by the name of their type, as far as `countNotSelected` named it.
+    public private(set) var notSelectedTypes: [String: Int] = [:]
     /// Records that could not be used, by reason.
     public var rejected: [String: Int] = [:]
     /// Elements that are not samples and were skipped: their number by name in the source, such as `Workout`.
@@ -62,6 +64,25 @@ public struct SourceReading: Sendable, Hashable, Codable {
 
     /// Whether the source was read to the end.
     public var isComplete: Bool { incompleteAtByte == nil }
+
+    /// Counts `count` records of the type called `type`, which is not selected. After a hundred types, the records of others are
+    /// counted without their names.
+    public mutating func countNotSelected(_ type: String, count: Int = 1) {
+        notSelected += count
+        name(type, count)
+    }
+
+    /// Adds the records of `other` that are not selected.
+    package mutating func addNotSelected(of other: SourceReading) {
+        notSelected += other.notSelected
+        for (type, count) in other.notSelectedTypes { name(type, count) }
+    }
+
+    private mutating func name(_ type: String, _ count: Int) {
+        let type = String(type.prefix(100))
+        guard notSelectedTypes[type] != nil || notSelectedTypes.count < 100 else { return }
+        notSelectedTypes[type, default: 0] += count
+    }
 
     /// Counts `count` skipped elements. After a hundred kinds, the others are counted together.
     public mutating func countSkipped(_ kind: String, count: Int = 1) {

@@ -87,7 +87,7 @@ extension ExportScanner {
         let offset = windowOffset + Int64(start)
         isRowOpen = false
         if tags.tag.isSkipped {
-            account.countNotSelected()
+            account.countNotSelected(Int(tags.tag.type.id))
             if decoder.isUnread(tags.tag) { noteUnread(at: offset) }
         } else if let reason = decoder.decode(tags.tag, window, into: &row) {
             reject(reason, window, at: offset)

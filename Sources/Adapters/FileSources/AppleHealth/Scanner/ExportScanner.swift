@@ -112,7 +112,7 @@ struct ExportScanner {
         }
         if stack.depth > 0 { noteCutOff(at: openRecord ?? windowOffset) }
         try deliverBatch()
-        return account.sum
+        return account.sum { decoder.interners.types.name($0) }
     }
 
     /// Appends the row of a complete record to the batch and delivers the batch if it is full.

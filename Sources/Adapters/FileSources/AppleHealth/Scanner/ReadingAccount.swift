@@ -5,12 +5,15 @@ struct ReadingAccount {
     private var reading = SourceReading()
     private var rejections = [Int](repeating: 0, count: RejectionReason.allCases.count)
     private var delivered = 0
+    /// The records of types that are not selected, by number of the type's text.
+    private var notSelected: [Int] = []
     /// The problems that `noteOnce` reported.
     private var reported: Set<String> = []
 
-    /// The current totals.
-    var sum: SourceReading {
+    /// Returns the current totals. `name` returns the type with a number.
+    func sum(naming name: (Int) -> String) -> SourceReading {
         var sum = reading
+        for (type, count) in notSelected.enumerated() where count > 0 { sum.countNotSelected(name(type), count: count) }
         for (reason, count) in zip(RejectionReason.allCases, rejections) where count > 0 {
             sum.rejected[reason.rawValue] = count
         }
@@ -21,9 +24,12 @@ struct ReadingAccount {
     /// Counts records that were delivered.
     mutating func countDelivered(_ count: Int) { delivered += count }
 
-    /// Counts a record whose type is not selected.
+    /// Counts a record of the type with the number `type`, which is not selected.
     @inline(__always)
-    mutating func countNotSelected() { reading.notSelected &+= 1 }
+    mutating func countNotSelected(_ type: Int) {
+        while notSelected.count <= type { notSelected.append(0) }
+        notSelected[type] &+= 1
+    }
 
     /// Counts a skipped element.
     mutating func countSkipped(_ element: String) { reading.countSkipped(element) }
@@ -56,6 +62,9 @@ struct ReadingAccount {
     mutating func noteIncomplete(at offset: Int64) {
         reading.incompleteAtByte = min(reading.incompleteAtByte ?? offset, offset)
     }
+
+    /// The date up to which the export is complete.
+    var exportDate: Instant? { reading.exportDate }
 
     /// Records the date up to which the export is complete.
     mutating func noteExportDate(_ date: Instant) { reading.exportDate = date }

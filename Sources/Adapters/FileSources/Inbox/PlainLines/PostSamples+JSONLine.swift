@@ -6,14 +6,16 @@ extension PostSamples {
     mutating func add(_ node: JSONNode, as meaning: inout JSONLineMeaning) throws {
         let sample: SampleDelivery.Sample?
         let isIdentified: Bool
+        let type: String
         do throws(RejectedRecord) {
             let line = try Self.line(node)
             isIdentified = line.isIdentified
             sample = try meaning.sample(of: line)
+            type = meaning.typeName(of: line)
         } catch {
             return reject(error.reason, at: node)
         }
-        guard let sample else { return countNotSelected() }
+        guard let sample else { return countNotSelected(type) }
         try add(at: node, written: sample.written, isIdentified: isIdentified) { _ in
             SourceSample(
                 type: sample.definition.type, unit: sample.definition.unit, origin: sample.origin,

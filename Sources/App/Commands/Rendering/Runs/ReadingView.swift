@@ -7,6 +7,7 @@ struct ReadingView: JSONEncodable {
     /// Lines about rejected and skipped elements and problems; empty without any.
     var lines: [String] {
         var lines = rejected.map { "rejected: \(Figures.grouped($0.value)) \($0.key)" }
+        if let others { lines.append("of other types: " + others) }
         if !skipped.isEmpty {
             let kinds = skipped.map { "\(Figures.grouped($0.value)) \($0.key)" }
             lines.append("skipped, not samples: \(kinds.joined(separator: ", "))")
@@ -24,12 +25,29 @@ struct ReadingView: JSONEncodable {
         return lines
     }
 
+    /// The types that are not kept, the most frequent first; `nil` if none is named but those of skipped elements.
+    private var others: String? {
+        let types = reading.notSelectedTypes.filter { reading.skippedElements[$0.key] == nil }.sorted {
+            ($1.value, $0.key) < ($0.value, $1.key)
+        }
+        guard !types.isEmpty else { return nil }
+        let named = types.prefix(Self.mostTypes).map {
+            "\(SampleType(rawValue: $0.key).shortName) \(Figures.grouped($0.value))"
+        }
+        let more = types.count - named.count
+        return (named + (more > 0 ? ["and \(Figures.count(more, "type")) more"] : [])).joined(separator: ", ")
+    }
+
+    private static let mostTypes = 12
+
     var json: JSONValue {
         let rejected = JSONValue.object(of: rejected)
         let skipped = JSONValue.object(of: skipped)
         return [
             "read": reading.recordsRead, "notSelected": reading.notSelected,
-            "rejected": rejected, "refused": rejected, "skipped": skipped, "passedOver": skipped,
+            "notSelectedTypes": JSONValue.object(of: reading.notSelectedTypes.sorted { $0.key < $1.key }),
+            "rejectedByReason": rejected, "rejected": rejected, "refused": rejected, "skipped": skipped,
+            "passedOver": skipped,
             "problemCount": reading.problemCount,
             "problems": reading.problems.map { problem in
                 [
