@@ -57,6 +57,11 @@ class Local(BackupTest):
         self.assertEqual(self.run_program("backup", "b.tar", "--data-dir", data).returncode, 73)
         self.assertEqual((self.folder / "b.tar").read_bytes(), before)
         self.assertEqual(self.run_program("restore", "b.tar", "--data-dir", data).returncode, 73)
+        # A mistyped name is reported as such, and proposes nothing that would replace data.
+        missing = self.run_program("restore", "nosuch.tar", "--data-dir", data)
+        self.assertEqual(missing.returncode, 66)
+        self.assertIn("nosuch.tar: cannot be read: No such file", missing.stderr)
+        self.assertNotIn("--force", missing.stderr)
         self.succeed("backup", "b.tar", "--data-dir", data, "--force")
         old = contents(data)
         self.succeed("shoes", "add", "Later", "Pair", "--data-dir", data)

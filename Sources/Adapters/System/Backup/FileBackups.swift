@@ -64,6 +64,7 @@ package struct FileBackups: StoreBackups {
     package func restore(
         _ store: BackupStore, from file: BackupFile, replaces: Bool, lockWaitMilliseconds: Int64
     ) async throws -> BackupSummary {
+        try Self.requireReadable(file)
         let lock = try await RunLock.acquire(
             inFolder: store.lockFolder, waitMilliseconds: lockWaitMilliseconds, time: time)
         defer { lock.release() }
@@ -132,16 +133,24 @@ package struct FileBackups: StoreBackups {
         }
     }
 
+    /// Throws if the file cannot be read, before anything is proposed that replaces data. It is not opened: a pipe is read once.
+    private static func requireReadable(_ file: BackupFile) throws(SyncFailure) {
+        guard case .path(let path) = file, unsafe access(path, R_OK) != 0 else { return }
+        throw unreadable(path, errno)
+    }
+
+    private static func unreadable(_ path: String, _ code: Int32) -> SyncFailure {
+        SyncFailure(
+            .noInput, subject: path, reason: "cannot be read: \(SystemError.text(code))",
+            advice: "check the path and its permissions")
+    }
+
     private static func reading<Result>(
         _ file: BackupFile, _ body: (_ descriptor: Int32, _ subject: String) throws -> Result
     ) throws -> Result {
         guard case .path(let path) = file else { return try body(STDIN_FILENO, file.subject) }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw SyncFailure(
-                .noInput, subject: path, reason: "cannot be read: \(SystemError.text(errno))",
-                advice: "check the path and its permissions")
-        }
+        guard descriptor >= 0 else { throw unreadable(path, errno) }
         defer { close(descriptor) }
         return try body(descriptor, path)
     }
