@@ -38,7 +38,7 @@ class TakenPortTest(ProgramTest):
             ]:
                 with self.subTest(words[0]):
                     run = self.run_program(*words, "--zone", "UTC", timeout=PATIENCE)
-                    self.assertEqual((run.returncode, run.stdout), (78, ""))
+                    self.assertEqual((run.returncode, run.stdout), (75, ""))
                     self.assertIn(f"127.0.0.1:{port}: cannot listen: Address already in use", run.stderr)
                     self.assertIn(option, run.stderr)
 

@@ -42,8 +42,10 @@ package final class HTTPDaemon: Sendable {
             }
         guard descriptor >= 0 else {
             let problem = unsafe descriptor <= -10_000 ? "no such address" : String(cString: strerror(-descriptor))
+            // A port may become free, unlike an address that this machine does not have.
             throw SyncFailure(
-                .configuration, subject: "\(settings.host):\(settings.port)", reason: "cannot listen: \(problem)",
+                descriptor == -EADDRINUSE ? .busy : .configuration,
+                subject: "\(settings.host):\(settings.port)", reason: "cannot listen: \(problem)",
                 advice: settings.bindFailureAdvice)
         }
         let socket = Socket(owning: descriptor)

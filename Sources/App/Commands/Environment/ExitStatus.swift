@@ -36,7 +36,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         case .unexpected: "internal error"
         case .cannotCreate: "a file or folder cannot be created"
         case .storage: "the database, the disk or standard output failed"
-        case .busy: "another run is in progress"
+        case .busy: "another run is in progress, or another program uses the port"
         case .configuration: "invalid configuration"
         case .interrupted: "interrupted; the next run continues"
         }
