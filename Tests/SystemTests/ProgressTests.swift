@@ -34,6 +34,8 @@ struct ProgressTests {
     func unknownTotal() {
         let line = ProgressLine(phase: "reading", done: 1_500_000, total: nil, elapsedMilliseconds: 1_000)
         #expect(line.plain == "reading: 1.5M, 1.5M/s")
+        let slow = ProgressLine(phase: "deriving", done: 1, total: 3, elapsedMilliseconds: 2_500)
+        #expect(slow.plain == "deriving: 33 %, 5 s left")
     }
 
     @Test(

@@ -67,7 +67,8 @@ package struct ProgressLine: Sendable {
     private var parts: [String] {
         var parts = [share.map { "\(Int(($0 * 100).rounded(.down))) %" } ?? Self.short(Double(done))]
         guard let rate else { return parts }
-        parts.append("\(Self.short(rate))/s")
+        // Less than one in two seconds would be "0/s"; the time that is left says more.
+        if rate >= 0.5 { parts.append("\(Self.short(rate))/s") }
         if let total, total > done {
             let left = Double(total - done) / rate * 1000
             if left < 1e12 { parts.append("\(Self.duration(milliseconds: Int64(left))) left") }
