@@ -203,8 +203,9 @@ package struct DashboardPages: WebPages {
         let user = request.viewer.user
         let repository = try await cache.repository(of: user, over: sources.repository(user))
         let recorded = try await repository.recordedDays()
+        let clock = try await clock(of: user, repository)
         let context = PageContext(
-            request: request, repository: repository, clock: sources.clock,
+            request: request, repository: repository, clock: clock,
             clockForm: ClockForm(language: request.language), now: sources.time.now(),
             recorded: recorded, problem: problem)
         let freshness =
@@ -218,7 +219,16 @@ package struct DashboardPages: WebPages {
         return frame.document(
             name: try await page.title(context), entry: page.entry, isDetail: !page.isInNavigation,
             content: head + (try await page.content(context)), viewer: request.viewer,
+            zone: clock == sources.clock ? nil : "of your data, as in \(clock.home.identifier)",
             footer: [notices.zone, notices.history])
+    }
+
+    /// Returns the clock of a viewer's days.
+    private func clock(of user: UserName, _ repository: any HealthRepository) async throws -> DayClock {
+        guard let rules = sources.rulesOfViewers else { return sources.clock }
+        return try await cache.clock(of: user, over: repository) {
+            try await ViewerClock(repository: repository, usual: sources.clock).clock(rules)
+        }
     }
 
     private func failurePage(

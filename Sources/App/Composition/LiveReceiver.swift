@@ -105,9 +105,10 @@ struct LiveReceiver: Sendable {
         _ request: ServeRequest, store: any ReceivedDataStore, tokens: any AccessTokenStore, receivesPosts: Bool
     ) -> DashboardPages {
         let priority = request.originPriority
-        let sources = DashboardSources(
+        var sources = DashboardSources(
             repository: { ReceivedHealthRepository(store: store, user: $0, priority: priority) },
             catalog: request.catalog, clock: request.clock, time: time, log: log)
+        sources.rulesOfViewers = { [time] name throws(UnknownTimeZone) in try time.zoneRules(named: name) }
         return .receiving(
             sources, received: store, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom(),
             receivesPosts: receivesPosts)

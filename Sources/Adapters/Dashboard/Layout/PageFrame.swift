@@ -15,11 +15,11 @@ struct PageFrame: Sendable {
     let zoneName: String
 
     /// Returns the page with that title and content; `entry` is the name of its entry in the navigation, to which the
-    /// page itself belongs or, with `isDetail`, the page whose detail it is. `footer` has the notices about the time zone
-    /// and about changes of the past.
+    /// page itself belongs or, with `isDetail`, the page whose detail it is. `zone` names the time zone if it is not
+    /// `zoneName`. `footer` has the notices about the time zone and about changes of the past.
     func document(
         name: String, entry: String? = nil, isDetail: Bool = false, content: [Markup], viewer: WebViewer? = nil,
-        footer: [String?] = []
+        zone: String? = nil, footer: [String?] = []
     ) -> String {
         let notices = zip(["zone-notice", "history-notice"], footer).compactMap { id, notice in
             notice.map { Markup.tag("p", [.id(id)], .text($0.inSentenceCase + ".")) }
@@ -33,7 +33,7 @@ struct PageFrame: Sendable {
                 .tag("main", [.id("main")], [.tag("h1", [], .text(name))] + content),
                 .tag(
                     "footer", [.class("bottom")],
-                    [.tag("p", [], "Times are in the time zone \(zoneName).")] + notices))
+                    [.tag("p", [], "Times are in the time zone \(zone ?? zoneName).")] + notices))
         ).document
     }
 

@@ -7,8 +7,10 @@ package struct DashboardSources: Sendable {
     package var repository: @Sendable (UserName) -> any HealthRepository
     /// The metrics that the program knows. Records of others are also shown, with titles derived from their names.
     package var catalog: MetricCatalog
-    /// The zone of the viewers' days.
+    /// The zone of the viewers' days, unless it follows from their records.
     package var clock: DayClock
+    /// Returns the rules of a zone, if the zone of the days follows from the records of each viewer, as on a server.
+    package var rulesOfViewers: (@Sendable (String) throws(UnknownTimeZone) -> ZoneRules)?
     package var time: any TimeSource
     /// Receives the reason if a page cannot be shown.
     package var log: any EventLog

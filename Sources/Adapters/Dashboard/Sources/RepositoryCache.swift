@@ -14,6 +14,7 @@ package final class RepositoryCache: Sendable {
         case recordedDays
         case latestDay(HealthMetric, CalendarDay?)
         case recordedMetrics
+        case clock
     }
 
     private struct Key: Hashable {
@@ -46,6 +47,14 @@ package final class RepositoryCache: Sendable {
     package func repository(of user: UserName, over base: any HealthRepository) async throws -> any HealthRepository {
         guard let version = try await base.version() else { return base }
         return CachedHealthRepository(base: base, user: user, version: version, cache: self)
+    }
+
+    /// Returns the clock of `user` that follows from the records of `repository`.
+    func clock(
+        of user: UserName, over repository: any HealthRepository, _ read: () async throws -> DayClock
+    ) async throws -> DayClock {
+        guard let version = try await repository.version() else { return try await read() }
+        return try await answer(to: .clock, of: user, version: version, size: { _ in 4 }, read)
     }
 
     /// Returns the kept answer, else that of `read`, whose size is `size`. An answer from records that changed since
