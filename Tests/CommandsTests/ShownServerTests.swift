@@ -54,11 +54,11 @@ struct ShownServerTests {
         _ = await world.run("historical --source list --server \(Self.server)")
         #expect(await world.run("status --json").output.contains("\"held\": false"))
         _ = await world.run("pause")
-        #expect(await world.run("status").output.contains("paused by `healthsync pause`; run `healthsync resume`"))
+        #expect(await world.run("status").output.contains("held by your pause since 2024-03-15 "))
         let json = await world.run("status --json").output
-        #expect(json.contains("\"held\": true"))
+        #expect(json.contains("\"held\": true") && json.contains("\"heldSince\": \"2024-03-15T13:45:00Z\""))
         #expect(json.contains("\"paused\": \"paused by"))
-        #expect(await world.run("doctor").output.contains("paused by `healthsync pause`; run `healthsync resume`"))
+        #expect(await world.run("doctor").output.contains("held by your pause since 2024-03-15 "))
         #expect(await world.run("resume --server \(Self.server) --deadline soon").status == .usage)
         #expect(world.hold.isSet())
         let ended = await world.run("resume")
@@ -67,6 +67,6 @@ struct ShownServerTests {
         _ = await world.run("pause")
         let resumed = await world.run("resume --server \(Self.server)")
         #expect(resumed.status == .done && resumed.errors == [])
-        #expect(await world.run("doctor").output.contains("paused") == false)
+        #expect(await world.run("doctor").output.contains("pause") == false)
     }
 }

@@ -32,9 +32,11 @@ struct LocalStateTests {
     @Test("The Sync page reports a pause of delivery and the command that made it")
     func held() async throws {
         let life = try Life(today: try Self.day("2024-03-15"))
-        #expect(try await text(try await life.page("/view/sync")).contains("paused") == false)
+        #expect(try await text(try await life.page("/view/sync")).contains("your pause") == false)
         try life.hold.set()
-        #expect(try await text(try await life.page("/view/sync")).contains("paused by healthsync pause"))
+        #expect(
+            try await text(try await life.page("/view/sync")).contains(
+                "held by your pause since 15 Mar 2024 14:45. Resume sends"))
     }
 
     @Test("Days out of date are counted in the number format of the reader")

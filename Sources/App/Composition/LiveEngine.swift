@@ -64,7 +64,7 @@ struct LiveEngine: Sendable {
             pages: database.pages, tracking: database.tracking, repository: database.repository,
             outbox: database.outbox, shoes: database.shoes, intervals: database.intervals,
             runs: database.runs, runWatch: DataFolderWatch(folder: folder),
-            verifications: database.verifications, hold: PauseFile(folder: folder),
+            verifications: database.verifications, hold: PauseFile(folder: folder, time: time),
             server: try await server(), hasher: LibcryptoHasher(), time: time, random: SystemRandom(), log: request.log,
             progress: progress ?? request.progress)
         let log = request.log

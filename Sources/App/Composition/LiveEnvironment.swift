@@ -101,7 +101,7 @@ enum LiveEnvironment {
             quantityHandler: { BuiltInHandlers.handler(ofFurther: $0, holdMinutes: $1.heartRateHoldMinutes) },
             openEngine: { try await LiveEngine(request: $0, time: time, senders: plugIns.senders).open() },
             storedDayZones: { await LiveEngine.storedDayZones($0, time: time) },
-            deliveryPause: { PauseFile(folder: $0.dataDirectory) },
+            deliveryPause: { PauseFile(folder: $0.dataDirectory, time: time) },
             sources: {
                 try await sourceDetection($1, plugIns: plugIns.sources).sources(
                     at: $0, in: SourceContext(clock: $1.clock, types: table))

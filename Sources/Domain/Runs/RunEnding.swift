@@ -4,6 +4,8 @@ package enum RunEnding: String, Sendable, CaseIterable {
     case completed
     /// The run finished, but a metric, a source or the delivery failed.
     case completedWithFailures
+    /// Everything was done but the delivery, which the user paused: not a failure.
+    case held
     /// A failure ended the run.
     case failed
     /// The user stopped the run.
@@ -16,6 +18,7 @@ package enum RunEnding: String, Sendable, CaseIterable {
         switch self {
         case .completed: "completed"
         case .completedWithFailures: "completed with failures"
+        case .held: "held by your pause"
         case .failed: "failed"
         case .cancelled: "cancelled"
         case .cutOff: "cut off"

@@ -20,7 +20,7 @@ package struct DeliveryVerdict: Hashable, Sendable {
 
     /// - Parameters:
     ///   - counts: the outbox items by state.
-    ///   - isPaused: whether the user paused delivery.
+    ///   - pause: the user's pause in words, as `pause(since:)` returns it; `nil` if delivery is not paused.
     ///   - state: the stored state of the server.
     ///   - trouble: why the last attempts failed; `nil` if it is not known.
     ///   - verification: the last verification of the server.
@@ -29,14 +29,14 @@ package struct DeliveryVerdict: Hashable, Sendable {
     ///   - hasRecords: whether there is anything to send.
     ///   - number: writes a count.
     package init(
-        counts: [DeliveryState: Int], isPaused: Bool, state: DestinationState?, trouble: String?,
+        counts: [DeliveryState: Int], pause: String?, state: DestinationState?, trouble: String?,
         verification: VerificationState?, rejection: OutboxItem?, isRunning: Bool = false, hasRecords: Bool = true,
         number: (Int) -> String
     ) {
         let rejected = counts[.dead] ?? 0
         let waiting = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
         let statement = Self.statement(counts, number)
-        let obstacle = Self.obstacle(isPaused: isPaused, state: state, trouble: trouble, number: number)
+        let obstacle = Self.obstacle(pause: pause, state: state, trouble: trouble, number: number)
         if rejected > 0 {
             self.init(.bad, statement)
             let reasons = [rejection.flatMap { Self.reason($0, of: rejected) }, waiting > 0 ? obstacle?.text : nil]
@@ -53,11 +53,10 @@ package struct DeliveryVerdict: Hashable, Sendable {
             self.init(.neutral, "nothing was sent yet")
             if !isRunning, hasRecords { reason = "run healthsync historical to send every record" }
         }
-        if reason == nil, tone != .bad, isPaused {
-            tone = .bad
-            reason = obstacle?.text
-        }
     }
+
+    /// Returns the user's pause in words; `since` is its beginning as displayed, if it is known.
+    package static func pause(since: String?) -> String { "held by your pause" + (since.map { " since \($0)" } ?? "") }
 
     private init(_ tone: Tone, _ statement: String) {
         (self.tone, self.statement) = (tone, statement)
@@ -84,9 +83,9 @@ package struct DeliveryVerdict: Hashable, Sendable {
 
     /// Returns why nothing can be sent now; `nil` if nothing prevents it.
     private static func obstacle(
-        isPaused: Bool, state: DestinationState?, trouble: String?, number: (Int) -> String
+        pause: String?, state: DestinationState?, trouble: String?, number: (Int) -> String
     ) -> (text: String, needsUser: Bool)? {
-        if isPaused { return ("delivery is paused", true) }
+        if let pause { return (pause, false) }
         guard let state else { return nil }
         if state.isDisabled { return ("the server reports that it is permanently gone", true) }
         if let reason = state.pausedReason { return (reason, true) }

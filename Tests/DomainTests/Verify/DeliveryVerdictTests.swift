@@ -4,13 +4,14 @@ import Testing
 @Suite("The verdict on delivery")
 struct DeliveryVerdictTests {
     private static let at = Instant(seconds: 1_700_000_000)
+    private static let pause = DeliveryVerdict.pause(since: "15 Mar 2024 14:45")
 
     private func verdict(
-        _ counts: [DeliveryState: Int], isPaused: Bool = false, state: DestinationState? = nil,
+        _ counts: [DeliveryState: Int], pause: String? = nil, state: DestinationState? = nil,
         trouble: String? = nil, last: Verification? = nil, changed: Bool = false, rejection: OutboxItem? = nil
     ) -> DeliveryVerdict {
         DeliveryVerdict(
-            counts: counts, isPaused: isPaused, state: state, trouble: trouble,
+            counts: counts, pause: pause, state: state, trouble: trouble,
             verification: VerificationState(last: last, hasChangedSince: changed), rejection: rejection
         ) { "\($0)" }
     }
@@ -47,8 +48,8 @@ struct DeliveryVerdictTests {
         item.lastStatus = nil
         let silent = verdict([.dead: 1], rejection: item)
         #expect(silent.statement == "1 item rejected" && silent.reason == nil)
-        let paused = verdict([.dead: 1, .pending: 2], isPaused: true, rejection: item)
-        #expect(paused.reason == "delivery is paused")
+        let paused = verdict([.dead: 1, .pending: 2], pause: Self.pause, rejection: item)
+        #expect(paused.reason == Self.pause)
     }
 
     @Test("Waiting records have the reason why they wait")
@@ -65,8 +66,8 @@ struct DeliveryVerdictTests {
         #expect(verdict([.pending: 2], state: state).reason == "the token is invalid")
         state.isDisabled = true
         #expect(verdict([.pending: 2], state: state).reason == "the server reports that it is permanently gone")
-        let paused = verdict([.leased: 2], isPaused: true, state: state)
-        #expect(paused.tone == .bad && paused.statement == "2 items in flight" && paused.reason == "delivery is paused")
+        let paused = verdict([.leased: 2], pause: Self.pause, state: state)
+        #expect(paused.tone == .neutral && paused.statement == "2 items in flight" && paused.reason == Self.pause)
     }
 
     @Test("If nothing waits, the last verification is the verdict")
@@ -76,8 +77,8 @@ struct DeliveryVerdictTests {
         #expect(good.at == Self.at && good.reason == nil)
         let changed = verdict([.delivered: 5], last: equal, changed: true)
         #expect(changed.tone == .neutral && changed.reason == "records were sent or changed since")
-        let paused = verdict([.delivered: 5], isPaused: true, last: equal)
-        #expect(paused.tone == .bad && paused.reason == "delivery is paused")
+        let paused = verdict([.delivered: 5], pause: Self.pause, last: equal)
+        #expect(paused == good)
         var other = Verification(at: Self.at, verdict: .different)
         other.differing = 2
         #expect(verdict([:], last: other).statement == "2 records differ, verified")

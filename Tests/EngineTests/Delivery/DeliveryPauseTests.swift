@@ -72,6 +72,7 @@ struct DeliveryPauseTests {
         let server: DeliveryServer
 
         func isSet() -> Bool { server.capabilityQuestions >= 3 }
+        func since() -> Instant? { nil }
         func set() {}
         func clear() -> Bool { false }
     }

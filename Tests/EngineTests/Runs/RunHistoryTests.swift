@@ -114,13 +114,30 @@ import Testing
         let records = report.delivered - report.slices
         #expect(delivery.delivered == records && delivery.samples == 40 && delivery.left == 0)
         #expect(runs.first?.end?.ending == .completed)
-        // A problem of the delivery is a failure of the run, and a delivery within a run is not a run of its own.
+        // A pause that the user chose is not a failure of the run, and a delivery within a run is not a run of its own.
         try bench.hold.set()
         try await bench.sync(.snapshot(facts + [.steps(5, day: 12)], on: 41, at: "b"))
         let held = try #require(try await bench.stores.runs.lastRuns(limit: 1).first?.end)
-        #expect(held.ending == .completedWithFailures && held.failures.map(\.code) == [.deliveryIncomplete])
+        #expect(held.ending == .held && held.allFailures.isEmpty)
         #expect(held.account.delivery?.left == 1)
         #expect(try await bench.stores.runs.lastRuns(limit: 9).count == 3)
+        // Another failure of such a run is one.
+        let cut = MemorySource(
+            location: "cut", exportDay: 42, content: .truncated([Fact.steps(7, day: 13)].map { .sample($0) }))
+        try await bench.sync(cut)
+        let failed = try #require(try await bench.stores.runs.lastRuns(limit: 1).first?.end)
+        #expect(failed.ending == .completedWithFailures && failed.failures.map(\.code) == [.incompleteInput])
+    }
+
+    @Test("A delivery that a pause holds states its beginning, and asks for `resume`")
+    func aHeldDelivery() async throws {
+        let bench = LayeringBench()
+        try bench.hold.set()
+        let report = try #require(try await bench.sync(.snapshot(facts, on: 40)).delivery)
+        #expect(report.ending == .held && report.heldSince == bench.hold.since())
+        let failure = try #require(report.failure)
+        #expect(failure.reason.hasPrefix("held by your pause since 2024-03-15 at 13:45 UTC, "))
+        #expect(failure.reason.hasSuffix("items wait") && failure.advice == "run `healthsync resume` to continue")
     }
 
     @Test func failuresOfTheHistoryDoNotAffectTheRun() async throws {

@@ -10,6 +10,7 @@ private final class LoopBench: Sendable {
     struct State {
         var calls: [String] = []
         var failures: [String] = []
+        var pauses: [Instant] = []
         /// How often each kind of work fails before it succeeds.
         var failing: [String: [SyncFailure.Code]] = [:]
         /// How many batches of posts wait.
@@ -75,8 +76,11 @@ private final class LoopBench: Sendable {
                 if end == "prune" { continuation.finish() }
             })
         let loop = WatchLoop(work: work, signals: signals, time: time) { event in
-            if case .failed(let failure) = event {
+            switch event {
+            case .failed(let failure):
                 self.state.withLock { $0.failures.append("\(failure.subject) \(failure.code.rawValue)") }
+            case .held(let since): self.state.withLock { $0.pauses.append(since) }
+            default: break
             }
         }
         let task = Task { await loop.run() }
@@ -137,5 +141,24 @@ private final class LoopBench: Sendable {
         await bench.run(until: "deliver")
         #expect(bench.calls == ["deliver", "deliver", "deliver", "deliver"])
         #expect(bench.failures == ["delivery deliveryIncomplete"])
+    }
+
+    @Test("a pause by the user is reported once, is not a failure, and is looked at every minute")
+    func heldDelivery() async {
+        let time = ManualTime()
+        func held(_ second: Int64) -> WatchDelivery {
+            WatchDelivery(delivered: 0, isUnfinished: true, trouble: nil, heldSince: Instant(seconds: second))
+        }
+        bench.state.withLock {
+            $0.deliveries = [
+                held(7), held(7), held(9), WatchDelivery(delivered: 20, isUnfinished: false, trouble: nil),
+            ]
+        }
+        bench.signals.send(.delivery)
+        let began = time.now()
+        await bench.run(until: "deliver", time: time)
+        #expect(bench.calls == ["deliver", "deliver", "deliver", "deliver"] && bench.failures.isEmpty)
+        #expect(bench.state.withLock { $0.pauses } == [Instant(seconds: 7), Instant(seconds: 9)])
+        #expect(time.now() >= began.advanced(bySeconds: 180))
     }
 }

@@ -43,6 +43,9 @@ struct PageContext: Sendable {
     /// Returns day, hour and minute on the viewer's wall clock.
     func moment(_ instant: Instant) -> Markup { wallClock.moment(instant) }
 
+    /// Returns day, hour and minute on the viewer's wall clock, as plain text.
+    func momentText(_ instant: Instant) -> String { wallClock.momentText(instant) }
+
     /// Returns the input in the field `name` of a rejected form; `nil` if no form was rejected or it has no such field.
     func typed(_ name: String) -> String? { problem == nil ? nil : request.fields(name).first }
 

@@ -34,10 +34,17 @@ struct WallClock: Sendable {
 
     /// Returns day, hour and minute, on two lines if there is little space: `15 Jan 2024 14:05`.
     func moment(_ instant: Instant) -> Markup {
-        let date = shown(instant).prefix { $0 != "T" }
-        let day = Markup.tag("span", [.class("whole")], .text(CalendarDay(date)?.dateInWords ?? String(date)))
+        let day = Markup.tag("span", [.class("whole")], .text(date(instant)))
         let clock = Markup.tag("span", [.class("whole")], .text(text(instant)))
         return .tag("time", [.class("moment"), .init("datetime", shown(instant))], day + " " + clock)
+    }
+
+    /// Returns day, hour and minute as plain text.
+    func momentText(_ instant: Instant) -> String { date(instant) + " " + text(instant) }
+
+    private func date(_ instant: Instant) -> String {
+        let date = shown(instant).prefix { $0 != "T" }
+        return CalendarDay(date)?.dateInWords ?? String(date)
     }
 
     /// Returns the starts of the hours of a day; hours that occur twice have their offset.

@@ -57,6 +57,7 @@ struct CurrentRunSection {
         switch ending {
         case .completed: "completed"
         case .completedWithFailures: "completed with failures"
+        case .held: "completed and is held by your pause"
         case .failed: "failed"
         case .cancelled: "was cancelled"
         case .cutOff: "was cut off"

@@ -52,7 +52,12 @@ struct LastRunsSection {
     private func outcome(_ run: RecordedRun) -> Markup {
         guard let end = run.end else { return "–" }
         let failures = end.allFailures
-        let style = end.ending == .completed ? "good" : "warn"
+        let style =
+            switch end.ending {
+            case .completed: "good"
+            case .held: "quiet"
+            case .completedWithFailures, .failed, .cancelled, .cutOff: "warn"
+            }
         var parts: [Markup] = [.tag("span", [.class(style)], .text(end.ending.text))]
         // The server may have rejected some of them, so they are not among the delivered records.
         if let samples = end.account.delivery?.samples, samples > 0 {

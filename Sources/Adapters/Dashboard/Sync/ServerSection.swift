@@ -6,8 +6,8 @@ struct ServerSection {
     let server: KnownServer?
     /// Whether a run is in progress.
     let isRunning: Bool
-    /// Whether the user paused delivery.
-    let isPaused: Bool
+    /// When the user paused delivery; `nil` if it is not paused.
+    let heldSince: Instant?
     let state: DestinationState?
     /// Why the last attempts failed; `nil` if it is not known.
     let trouble: String?
@@ -28,7 +28,8 @@ struct ServerSection {
         if server != nil { content += verdictLines }
         content += notices
         content.append(FactList.markup(facts))
-        content += DeliveryButtons(server: server, isPaused: isPaused, started: started, context: context).markup
+        content +=
+            DeliveryButtons(server: server, isPaused: heldSince != nil, started: started, context: context).markup
         return .tag("section", [.class("card"), .id("server")], content)
     }
 
@@ -46,7 +47,8 @@ struct ServerSection {
 
     private var verdict: DeliveryVerdict {
         DeliveryVerdict(
-            counts: counts, isPaused: isPaused, state: state, trouble: trouble, verification: verification,
+            counts: counts, pause: heldSince.map { DeliveryVerdict.pause(since: context.momentText($0)) }, state: state,
+            trouble: trouble, verification: verification,
             rejection: rejection, isRunning: isRunning, hasRecords: context.recorded != nil
         ) { context.numbers.whole(Double($0)) }
     }
@@ -97,7 +99,11 @@ struct ServerSection {
     private var notices: [Markup] {
         var notices: [Markup] = []
         func notice(_ text: Markup) { notices.append(.tag("p", [.class("notice warn")], text)) }
-        if isPaused { notice("Delivery is paused by healthsync pause or on this page. Resume sends what waits.") }
+        if let heldSince {
+            let text =
+                "Delivery is held by your pause since " + context.moment(heldSince) + ". Resume sends what waits."
+            notices.append(.tag("p", [.class("notice"), .id("held")], text))
+        }
         guard let state else { return notices }
         // If something waits, the verdict states why.
         let isIdle = (counts[.pending] ?? 0) + (counts[.leased] ?? 0) == 0

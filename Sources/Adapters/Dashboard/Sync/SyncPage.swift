@@ -28,7 +28,7 @@ struct SyncPage: Page {
         let history = try await home.runs.runHistory(limit: Self.mostRuns)
         let current = CurrentRunSection(history: history, context: context)
         let server = ServerSection(
-            server: shown, isRunning: history.current != nil, isPaused: home.hold.isSet(), state: state,
+            server: shown, isRunning: history.current != nil, heldSince: home.hold.since(), state: state,
             trouble: shown.flatMap { history.trouble(with: $0.destination) }, counts: counts,
             syncedIntervals: try await syncedIntervals(at: shown?.destination), verification: verification,
             rejection: rejected.first, started: await home.deliveryActions.last(),

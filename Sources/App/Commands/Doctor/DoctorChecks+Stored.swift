@@ -7,7 +7,8 @@ extension DoctorChecks {
     func stored(_ settings: Settings) async -> [CheckFinding] {
         do {
             guard try await environment.status(of: settings.databasePath) != nil else {
-                return environment.factory.deliveryPause(settings).isSet() ? [Self.paused] : []
+                return environment.factory.deliveryPause(settings).since().map { [Self.paused($0, settings.clock)] }
+                    ?? []
             }
             var counted = settings
             if let choice = try await context.zoneChoice(settings) { counted.clock = choice.clock }
@@ -21,7 +22,9 @@ extension DoctorChecks {
             let stays = stated.proposal(for: DayClock(home: home, residences: settings.clock.residences))
             return (stays.map { [Self.stays(ProposedStays(stays: $0))] } ?? []) + [Self.days(report)]
                 + unknown.map(Self.unknownName)
-                + [Self.matching(rough), Self.unsentSamples(report), Self.delivery(report)].compactMap { $0 }
+                + [
+                    Self.matching(rough), Self.unsentSamples(report), Self.delivery(report, counted.clock),
+                ].compactMap { $0 }
         } catch {
             return [Self.finding(error, subject: "database")]
         }
@@ -64,10 +67,11 @@ extension DoctorChecks {
     }
 
     /// Returns a warning if the user paused delivery or must act; `nil` otherwise.
-    private static func delivery(_ report: StatusReport) -> CheckFinding? {
+    private static func delivery(_ report: StatusReport, _ clock: DayClock) -> CheckFinding? {
         let isRejected = report.outbox[.dead, default: 0] > 0
-        if report.isPaused, !isRejected { return paused }
-        guard let verdict = report.verdict(number: Figures.grouped), verdict.tone == .bad else { return nil }
+        if let since = report.heldSince, !isRejected { return paused(since, clock) }
+        let verdict = report.verdict(number: Figures.grouped) { Figures.wallClock($0, clock) }
+        guard let verdict, verdict.tone == .bad else { return nil }
         let text = [verdict.statement, verdict.reason].compactMap { $0 }.joined(separator: ": ")
         let command = isRejected ? "outbox list" : verdict.at == nil ? "push" : "verify"
         return CheckFinding(.warning, "delivery", text, advice: "run: healthsync \(command)")

@@ -169,8 +169,11 @@ struct DoctorChecks {
         return findings + [await environment.factory.checkServer(settings)]
     }
 
-    static let paused = CheckFinding(
-        .warning, "delivery", "paused by `healthsync pause`", advice: "run `healthsync resume` to send again")
+    static func paused(_ since: Instant, _ clock: DayClock) -> CheckFinding {
+        CheckFinding(
+            .warning, "delivery", DeliveryVerdict.pause(since: Figures.wallClock(since, clock)),
+            advice: "run `healthsync resume` to send again")
+    }
 
     private static func isLoopback(_ url: String) -> Bool {
         let host = url.dropFirst("http://".count).prefix { $0 != "/" }

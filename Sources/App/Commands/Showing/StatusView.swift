@@ -34,11 +34,11 @@ struct StatusView: JSONEncodable {
         if report.server != nil || !report.outbox.isEmpty {
             table.add(["outbox", outbox], colors: report.outbox[.dead, default: 0] > 0 ? [1: .warn] : [:])
         }
-        if let verdict = report.verdict(number: Figures.grouped), verdict.at == nil {
+        if let verdict = report.verdict(number: Figures.grouped, moment: moment), verdict.at == nil {
             table.add("delivery", [verdict.statement, verdict.reason].compactMap { $0 }.joined(separator: ": "))
         }
         if let omitted = report.omitted { table.add("earlier days", FurtherMetricsText.of(omitted)) }
-        if let sending { table.add(["sending", sending], colors: [1: .warn]) }
+        if let sending { table.add(["sending", sending], colors: report.heldSince == nil ? [1: .warn] : [:]) }
         if let verification { table.add("verified", verification.line) }
         return table.lines(fitting: style) + RunHistoryView(history: report.runs, clock: clock).lines(style)
     }
@@ -61,8 +61,9 @@ struct StatusView: JSONEncodable {
             "serverConfigured": report.server?.isConfigured ?? false,
             "outbox": JSONValue.object(
                 of: DeliveryState.allCases.map { (key: $0.rawValue, value: report.outbox[$0] ?? 0) }),
-            "held": report.isPaused,
-            "paused": report.isPaused ? Self.paused : state?.pausedReason,
+            "held": report.heldSince != nil,
+            "heldSince": report.heldSince,
+            "paused": report.heldSince != nil ? Self.paused : state?.pausedReason,
             "disabled": state?.isDisabled ?? false,
             "verification": verification,
             "notBefore": state?.notBefore,
@@ -94,12 +95,16 @@ struct StatusView: JSONEncodable {
     private static let paused = "paused by `healthsync pause`; run `healthsync resume` to continue"
 
     private var sending: String? {
-        if report.isPaused { return Self.paused }
+        if let since = report.heldSince {
+            return DeliveryVerdict.pause(since: moment(since)) + "; run `healthsync resume` to continue"
+        }
         guard let state = report.destinationState else { return nil }
         if state.isDisabled { return "disabled: the server reports that it is permanently gone" }
         if let reason = state.pausedReason { return "paused: \(reason)" }
         return state.notBefore.map { "not before \(Figures.wallClock($0, clock)), as the server requested" }
     }
+
+    private func moment(_ instant: Instant) -> String { Figures.wallClock(instant, clock) }
 
     private static func list(_ names: [String]) -> String { names.isEmpty ? "none yet" : names.joined(separator: ", ") }
 }

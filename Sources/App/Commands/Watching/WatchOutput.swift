@@ -6,6 +6,7 @@ import HealthSyncEngine
 struct WatchOutput: Sendable {
     let context: CommandContext
     let flush: @Sendable () -> Void
+    let clock: DayClock
 
     func listening(_ address: String) {
         show("listening on \(address)", ["event": "listening", "address": address])
@@ -34,11 +35,17 @@ struct WatchOutput: Sendable {
                 ["event": "pulled", "posts": posts, "bytes": bytes])
         case .delivered(let records):
             show("\(Figures.count(records, "record")) delivered", ["event": "delivered", "records": records])
+        case .held(let since):
+            show(
+                "delivery is \(DeliveryVerdict.pause(since: local(since))); it continues after `healthsync resume`",
+                ["event": "held", "heldSince": since])
         case .failed(let failure): failed(failure)
         }
     }
 
     func stopping() { show("stopping", ["event": "stopping"]) }
+
+    private func local(_ instant: Instant) -> String { Figures.wallClock(instant, clock) }
 
     private func posts(_ report: InboxReport) {
         for post in report.undecoded {

@@ -11,7 +11,7 @@ struct WatchProcess {
 
     func run() async throws {
         let factory = runs.factory
-        let output = WatchOutput(context: context, flush: factory.flush)
+        let output = WatchOutput(context: context, flush: factory.flush, clock: runs.settings.clock)
         try await runs.prepare()
         let archive = context.environment.factory.inbox.archive(runs.settings)
         let signals = WatchSignals()

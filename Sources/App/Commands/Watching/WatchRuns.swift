@@ -74,13 +74,18 @@ struct WatchRuns: Sendable {
         guard let server = settings.server else { return .nothing }
         let isDone = try await use(.reading) { engine, _ in try await engine.outbox.isEmpty(destination: server.url) }
         guard !isDone else { return .nothing }
+        if let since = context.environment.factory.deliveryPause(settings).since() {
+            return WatchDelivery(delivered: 0, isUnfinished: true, trouble: nil, heldSince: since)
+        }
         let delivery = try await use(.writing) { engine, _ in
             try await engine.push.run(deadlineSeconds: Self.deliverySeconds)
         }
         guard let delivery else { return .nothing }
         return WatchDelivery(
             delivered: delivery.delivered, isUnfinished: delivery.left > 0,
-            trouble: delivery.left > 0 && delivery.ending != .deadline ? delivery.failure?.reason : nil)
+            trouble: delivery.left > 0 && ![.deadline, .held].contains(delivery.ending)
+                ? delivery.failure?.reason : nil,
+            heldSince: delivery.heldSince)
     }
 
     /// Runs `body` with an open engine and the settings by which it counts days.

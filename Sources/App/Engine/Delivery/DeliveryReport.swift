@@ -43,6 +43,8 @@ package struct DeliveryReport: Sendable, Hashable {
     /// The number of deletions that the destination does not accept; they are among the dead letters.
     package var unsupportedDeletions = 0
     package var ending = Ending.finished
+    /// When the user paused delivery; `nil` unless `ending` is `held` and the time is known.
+    package var heldSince: Instant?
     /// Why the last batch failed; `nil` once one succeeded.
     package var trouble: String?
 
@@ -78,7 +80,10 @@ package struct DeliveryReport: Sendable, Hashable {
                 advice: "check the address, the token and the network")
         case .neverOffered:
             failure("nothing was ever queued for this server", "run `healthsync historical` to send every record")
-        case .held: failure("paused by you, \(waiting)", "run `healthsync resume` to continue")
+        case .held:
+            failure(
+                DeliveryVerdict.pause(since: heldSince.map(Self.minute)) + ", \(waiting)",
+                "run `healthsync resume` to continue")
         case .cancelled: failure("stopped, \(waiting)", "run `healthsync push` to send the rest")
         }
     }

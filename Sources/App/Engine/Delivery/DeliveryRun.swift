@@ -175,6 +175,7 @@ actor DeliveryRun {
         let counts = try await delivery.store.counts(destination: delivery.destination)
         report.left = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
         if let ending, report.left > 0 || ending == .cancelled { report.ending = ending }
+        if report.ending == .held { report.heldSince = delivery.hold?.since() }
         if report.left > 0, ending == nil {
             let waiting = try await delivery.store.waiting(destination: delivery.destination)
             report.unsupportedKinds = Set(waiting.keys).filter { !accepts($0) }

@@ -45,7 +45,10 @@ package struct ServerRepair: Sendable {
             run.repair = report
         }
         // A delivery without queued items does not check whether it is paused.
-        if ports.hold.isSet() { report.delivery.ending = .held }
+        if ports.hold.isSet() {
+            report.delivery.ending = .held
+            report.delivery.heldSince = ports.hold.since()
+        }
         guard report.delivery.ending == .finished else { return }
         if !allowDeletions { try rejectSuspiciousDeletion(found) }
         let repair = SampleRepair(

@@ -13,8 +13,8 @@ package struct StatusReport: Sendable, Hashable {
     package var sampleTypes: [SampleType]
     /// The server; `nil` if none is configured and the database does not contain exactly one.
     package var server: DisplayedServer?
-    /// Whether delivery is paused.
-    package var isPaused: Bool
+    /// When the user paused delivery; `nil` if it is not paused.
+    package var heldSince: Instant?
     /// Outbox items by state.
     package var outbox: [DeliveryState: Int]
     /// One of the rejected items; `nil` if none was rejected.
@@ -36,11 +36,11 @@ package struct StatusReport: Sendable, Hashable {
     /// The most recent runs.
     package var runs: RunHistory
 
-    /// Returns how delivery stands; `nil` without a server. `number` writes a count.
-    package func verdict(number: (Int) -> String) -> DeliveryVerdict? {
+    /// Returns how delivery stands; `nil` without a server. `number` writes a count, and `moment` a time.
+    package func verdict(number: (Int) -> String, moment: (Instant) -> String) -> DeliveryVerdict? {
         guard let server else { return nil }
         return DeliveryVerdict(
-            counts: outbox, isPaused: isPaused, state: destinationState,
+            counts: outbox, pause: heldSince.map { DeliveryVerdict.pause(since: moment($0)) }, state: destinationState,
             trouble: runs.trouble(with: server.destination), verification: verification, rejection: rejection,
             isRunning: runs.current != nil, hasRecords: recordedDays != nil, number: number)
     }
@@ -66,7 +66,7 @@ package struct StatusReview: Sendable {
             freshness: try await ports.repository.freshness(today: settings.clock.day(of: ports.time.now())),
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
-            server: server, isPaused: ports.hold.isSet(),
+            server: server, heldSince: ports.hold.since(),
             outbox: try await ports.outbox.counts(destination: destination),
             rejection: try await ports.outbox.items(in: .dead, destination: destination, limit: 1).first,
             destinationState: state, verification: verification,

@@ -14,6 +14,8 @@ extension RunReport {
                 end.ending = .cancelled
             } else if !end.allFailures.isEmpty {
                 end.ending = .completedWithFailures
+            } else if delivery?.ending == .held {
+                end.ending = .held
             }
         case let error? where !(error is CancellationError) && !(error is SyncFailure):
             end.ending = .failed
@@ -43,7 +45,8 @@ extension RunReport {
                 advice: "export it again; everything before that position was imported")
         }
         failures += problems
-        if let failure = delivery?.failure { failures.append(failure) }
+        // A pause that the user chose is not a failure; what it holds is counted.
+        if let failure = delivery?.failure, delivery?.ending != .held { failures.append(failure) }
         if let repair, delivery?.failure == nil, !repair.left.isEqual {
             failures.append(
                 SyncFailure(

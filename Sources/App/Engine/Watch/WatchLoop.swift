@@ -55,6 +55,8 @@ package struct WatchLoop: Sendable {
         var notBefore: [WatchSignals.Signal: Instant] = [:]
         /// The last failure of each kind of work, which is not reported again until it succeeds.
         var failures: [WatchSignals.Signal: SyncFailure] = [:]
+        /// The beginning of the pause that was reported last.
+        var heldSince: Instant?
     }
 
     private func handle(_ signal: WatchSignals.Signal, _ attempts: inout Attempts) async -> Again? {
@@ -62,13 +64,19 @@ package struct WatchLoop: Sendable {
         if let instant = attempts.notBefore[signal], time.now() < instant { return nil }
         attempts.notBefore[signal] = nil
         do {
-            let again = try await perform(signal)
+            let next = try await perform(signal)
             attempts.failures[signal] = nil
-            guard again else {
+            switch next {
+            case .again: return pause(signal, &attempts)
+            case .held(let since):
+                if attempts.heldSince != since { report(.held(since: since)) }
+                attempts.heldSince = since
+                attempts.backoffs[signal] = nil
+                return Again(signal: signal, milliseconds: Self.heldMilliseconds)
+            case .done:
                 attempts.backoffs[signal] = nil
                 return nil
             }
-            return pause(signal, &attempts)
         } catch let failure as SyncFailure {
             return failed(signal, failure, &attempts)
         } catch is CancellationError {
@@ -104,8 +112,17 @@ package struct WatchLoop: Sendable {
         return Again(signal: signal, milliseconds: wait)
     }
 
-    /// Does the work of a signal. Returns whether it must be done again after a pause.
-    private func perform(_ signal: WatchSignals.Signal) async throws -> Bool {
+    /// What follows the work of a signal.
+    private enum Next {
+        case done
+        /// It must be done again after a time.
+        case again
+        /// It must be done again after the user's pause.
+        case held(since: Instant)
+    }
+
+    /// Does the work of a signal.
+    private func perform(_ signal: WatchSignals.Signal) async throws -> Next {
         switch signal {
         case .posts:
             while let imported = try await finishing({ try await work.importPosts() }) {
@@ -131,11 +148,12 @@ package struct WatchLoop: Sendable {
                 throw SyncFailure(
                     .deliveryIncomplete, subject: "delivery", reason: trouble, advice: "it is tried again")
             }
-            guard delivery.isUnfinished, delivery.delivered > 0 else { return delivery.isUnfinished }
+            if let since = delivery.heldSince { return .held(since: since) }
+            guard delivery.isUnfinished, delivery.delivered > 0 else { return delivery.isUnfinished ? .again : .done }
             // It makes progress. Posts and files that arrived meanwhile come first.
             signals.send(.delivery)
         }
-        return false
+        return .done
     }
 
     /// Runs `body` to its end although the calling task is cancelled, unless that takes more than 20 seconds.
@@ -155,5 +173,6 @@ package struct WatchLoop: Sendable {
     }
 
     private static let graceMilliseconds: Int64 = 20_000
+    private static let heldMilliseconds: Int64 = 60_000
     private static let busyMilliseconds: Int64 = 1_000
 }

@@ -36,8 +36,11 @@ package struct WatchDelivery: Sendable, Hashable {
     package var isUnfinished: Bool
     /// Why records still wait; `nil` if the server works.
     package var trouble: String?
+    /// When the user paused delivery; `nil` if it is not paused or nothing waits.
+    package var heldSince: Instant?
 
-    package init(delivered: Int, isUnfinished: Bool, trouble: String?) {
+    package init(delivered: Int, isUnfinished: Bool, trouble: String?, heldSince: Instant? = nil) {
+        self.heldSince = heldSince
         self.delivered = delivered
         self.isUnfinished = isUnfinished
         self.trouble = trouble
@@ -54,6 +57,8 @@ package enum WatchEvent: Sendable {
     case pulled(posts: Int, bytes: Int64)
     /// Records were delivered.
     case delivered(Int)
+    /// Records wait because the user paused delivery. Reported once for a pause.
+    case held(since: Instant)
     /// Something failed and, if it can succeed later, is tried again.
     case failed(SyncFailure)
 }

@@ -30,7 +30,7 @@ struct DeliveryView: JSONEncodable {
             "rejected": report.dead, "refused": report.dead,
             "samples": samples,
             "left": report.left, "requests": report.requests, "ending": ending,
-            "reason": reason,
+            "reason": reason, "heldSince": report.heldSince,
             "failure": report.failure.map { FailureJSON.value($0, status: ExitStatus(of: $0)) },
             "unsupportedKinds": report.unsupportedKinds.map(\.rawValue).sorted(),
             "unsupportedDeletions": report.unsupportedDeletions,

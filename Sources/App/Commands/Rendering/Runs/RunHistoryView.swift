@@ -26,6 +26,7 @@ extension RunEnding {
     fileprivate var color: Palette {
         switch self {
         case .completed: .good
+        case .held: .quiet
         case .completedWithFailures, .cancelled: .warn
         case .failed, .cutOff: .range
         }
