@@ -31,4 +31,13 @@ package struct OmittedRecords: Sendable, Hashable {
         self.metrics = metrics
         self.lastDay = lastDay
     }
+
+    /// Returns the statement that they are not sent, and the command that sends them. `number` writes a count; `day` is the
+    /// last day as displayed.
+    package func text(day: String, number: (Int) -> String) -> String {
+        let figures = CountText.of(count, "daily figure", number: number)
+        let further = CountText.of(metrics, "further metric", number: number)
+        return "\(figures) of \(further) up to \(day) \(count == 1 ? "is" : "are") not sent; "
+            + "`healthsync push --all` sends \(count == 1 ? "it" : "them")"
+    }
 }

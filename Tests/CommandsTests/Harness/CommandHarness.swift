@@ -48,7 +48,7 @@ struct CommandHarness {
         return try SettingsResolver(environment: environment(words), parsed: parsed).settings()
     }
 
-    private func environment(
+    func environment(
         _ words: [String], output: @escaping @Sendable (String) -> Void = { _ in },
         errorLine: @escaping @Sendable (String) -> Void = { _ in }
     ) -> CommandEnvironment {

@@ -4,13 +4,14 @@ store lacks, and their earlier days are sent only on request. The expected figur
 import json
 import random
 import re
+import signal
 import sqlite3
 import unittest
 import urllib.request
 from contextlib import closing
 
 from support import records
-from support.harness import Dashboard, ProgramTest, Server, received_records
+from support.harness import PATIENCE, Dashboard, ProgramTest, Server, received_records
 from support.records import record
 
 DAYS = 12
@@ -99,6 +100,14 @@ class DefaultMetrics(MetricsTest):
         self.assert_figures()
         # Only the category is left out.
         self.assertEqual(report["sources"][0]["notSelected"], DAYS)
+        self.assertEqual(list(report["sources"][0]["notSelectedTypes"].values()), [DAYS])
+        [type] = report["sources"][0]["notSelectedTypes"]
+        short = type.removeprefix("HKCategoryTypeIdentifier")
+        text = self.succeed("historical", "export.xml", "--force").stdout
+        self.assertIn(f"of other types: {short[0].lower()}{short[1:]} {DAYS}", text)
+        kept = self.json_of("historical", "export.xml", "--force", "--types", "all")["sources"][0]
+        self.assertEqual((kept["notSelected"], kept["notSelectedTypes"]), (0, {}))
+        self.assertIn(type, self.json_of("status")["sampleTypes"])
         again = self.succeed("daily", "export.xml").stdout
         self.assertIn("nothing new", again)
         self.assertNotIn("height", again)
@@ -202,6 +211,30 @@ class Upgrade(MetricsTest):
         self.assertNotIn("every quantity", self.succeed("daily", "export.xml").stdout)
         self.assertEqual(self.json_of("status")["outOfDate"]["days"], 0)
 
+    def test_watch_shows_the_notice_once(self):
+        self.upgrade()
+        self.succeed("historical", "--quiet")
+        self.assertIn("every quantity in the data is a metric now", re.sub(r"\s+", " ", self.succeed("doctor").stdout))
+        rows = self.folder / "rows.jsonl"
+        rows.write_text(json.dumps({
+            "type": "HKQuantityTypeIdentifierStepCount", "unit": "count", "value": 5, "sourceBundleId": "Phone",
+            "startDate": "2024-03-19T08:00:00Z", "endDate": "2024-03-19T08:10:00Z"}) + "\n")
+        config = self.folder / "config/healthsync/config.json"
+        config.parent.mkdir(parents=True, exist_ok=True)
+        config.write_text(json.dumps({"sources": [str(rows)]}))
+        watch = self.start("watch", "--listen", "127.0.0.1:0", "--json")
+        events = [json.loads(watch.stdout.readline())]
+        self.assertEqual(events[0]["event"], "listening")
+        rows.touch()
+        while events[-1]["event"] != "imported":
+            events.append(json.loads(watch.stdout.readline()))
+        watch.send_signal(signal.SIGTERM)
+        events += [json.loads(line) for line in watch.communicate(timeout=PATIENCE)[0].splitlines()]
+        notices = [event["text"] for event in events if event["event"] == "notice"]
+        self.assertEqual(len(notices), 1, events)
+        self.assertIn("every quantity in the data is a metric now", notices[0])
+        self.assertNotIn("every quantity", self.succeed("daily").stdout + self.succeed("status").stdout)
+
     def test_an_import_that_adds_them_needs_no_notice(self):
         self.upgrade()
         self.assertNotIn("every quantity", self.succeed("daily", "former.xml").stdout)
@@ -217,8 +250,12 @@ class Upgrade(MetricsTest):
         self.assertIn(f"{len(self.earlier())} daily figures of {len(FURTHER)} further metrics", report)
         self.assertNotIn("not sent", self.succeed("daily", "export.xml", *self.words).stdout)
         self.assertEqual(self.json_of("status", *self.words)["omitted"], omitted)
-        status = self.succeed("status", *self.words).stdout
-        self.assertIn(f"{len(self.earlier())} daily figures", status)
+        counted = f"{len(self.earlier())} daily figures of {len(FURTHER)} further metrics up to"
+        flat = lambda text: re.sub(r"\s+", " ", text)
+        for command in ("status", "doctor"):
+            self.assertIn(f"{counted} 2024-03-0{FORMER_DAYS} are not sent", flat(self.succeed(command, *self.words).stdout))
+        page = urllib.request.urlopen(Dashboard(self, *self.words).url.rstrip("/") + "/view/sync").read().decode()
+        self.assertIn(f"{counted} {FORMER_DAYS} Mar 2024 are not sent; healthsync push --all sends them.", flat(page))
         self.succeed("verify", *self.words)
         self.succeed("push", *self.words)
         self.assertEqual(self.sent(self.server), self.expected.keys() - self.earlier())
@@ -230,6 +267,7 @@ class Upgrade(MetricsTest):
         self.succeed(*command[0].split(), *self.words)
         self.assertEqual(self.sent(self.server), self.expected.keys())
         self.assertIsNone(self.json_of("status", *self.words)["omitted"])
+        self.assertNotIn("not sent", self.succeed("doctor", *self.words).stdout)
         self.succeed("verify", *self.words)
         self.assertIn("0 records", self.succeed("push", "--all", *self.words).stdout)
 

@@ -129,8 +129,14 @@ struct FurtherMetricsTests {
         var selected = bench
         selected.furtherHandlers = []
         #expect(try await !selected.engine.furtherMetrics.hasNotice())
-        try await bench.engine.furtherMetrics.removeNotice()
+        let empty = try await bench.historical()
+        #expect(try await bench.engine.furtherMetrics.takeNotice(after: empty))
+        #expect(try await !bench.engine.furtherMetrics.takeNotice(after: empty), "it is shown once")
         #expect(try await !bench.engine.furtherMetrics.hasNotice())
+        let other = try await upgraded()
+        let read = try await other.historical(export())
+        #expect(try await !other.engine.furtherMetrics.takeNotice(after: read), "the export added the metrics")
+        #expect(try await !other.engine.furtherMetrics.hasNotice())
         bench.destination = nil
         #expect(try await !bench.engine.status.run().hasFurtherMetrics)
     }

@@ -17,6 +17,8 @@ struct ServerSection {
     let syncedIntervals: Int?
     /// The last verification; `nil` without one.
     let verification: VerificationState?
+    /// The records that the server is not offered; `nil` for none.
+    let omitted: OmittedRecords?
     /// One of the rejected items.
     let rejection: OutboxItem?
     /// The last action that was started on the pages.
@@ -28,6 +30,10 @@ struct ServerSection {
         if server != nil { content += verdictLines }
         content += notices
         content.append(FactList.markup(facts))
+        if let omitted {
+            let text = omitted.text(day: omitted.lastDay.dateInWords) { context.numbers.whole(Double($0)) }
+            content.append(.tag("p", [.id("omitted"), .class("quiet")], .text(text.filter { $0 != "`" } + ".")))
+        }
         content +=
             DeliveryButtons(server: server, isPaused: heldSince != nil, started: started, context: context).markup
         return .tag("section", [.class("card"), .id("server")], content)

@@ -21,9 +21,11 @@ struct SyncPage: Page {
             in: .pending, destination: shown?.destination, limit: Self.mostWaiting)
         var state: DestinationState?
         var verification: VerificationState?
+        var omitted: OmittedRecords?
         if let destination = shown?.destination {
             state = try await home.outbox.destinationState(destination)
             verification = try await home.verification(destination)
+            omitted = try await home.outbox.omittedRecords(destination: destination)
         }
         let history = try await home.runs.runHistory(limit: Self.mostRuns)
         let current = CurrentRunSection(history: history, context: context)
@@ -31,7 +33,7 @@ struct SyncPage: Page {
             server: shown, isRunning: history.current != nil, heldSince: home.hold.since(), state: state,
             trouble: shown.flatMap { history.trouble(with: $0.destination) }, counts: counts,
             syncedIntervals: try await syncedIntervals(at: shown?.destination), verification: verification,
-            rejection: rejected.first, started: await home.deliveryActions.last(),
+            omitted: omitted, rejection: rejected.first, started: await home.deliveryActions.last(),
             context: context)
         return [
             .tag("p", [.id("run-status"), .init("role", "status"), .init("aria-live", "polite")], current.status),

@@ -24,6 +24,7 @@ extension DoctorChecks {
                 + unknown.map(Self.unknownName)
                 + [
                     Self.matching(rough), Self.unsentSamples(report), Self.delivery(report, counted.clock),
+                    Self.omitted(report), Self.furtherMetrics(report),
                 ].compactMap { $0 }
         } catch {
             return [Self.finding(error, subject: "database")]
@@ -64,6 +65,15 @@ extension DoctorChecks {
                 .warning, "feeds", $0,
                 advice: "the export contains them; import exports regularly, or send these days again from the app")
         }
+    }
+
+    /// Returns the number of records that are not sent by default, which is no problem.
+    private static func omitted(_ report: StatusReport) -> CheckFinding? {
+        report.omitted.map { CheckFinding(.ok, "earlier days", FurtherMetricsText.of($0)) }
+    }
+
+    private static func furtherMetrics(_ report: StatusReport) -> CheckFinding? {
+        report.hasFurtherMetrics ? CheckFinding(.ok, "metrics", FurtherMetricsText.notice) : nil
     }
 
     /// Returns a warning if the user paused delivery or must act; `nil` otherwise.

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncEngine
 
 /// Texts about the metrics that an upgrade added to the default (decision 58).
 enum FurtherMetricsText {
@@ -9,11 +10,17 @@ enum FurtherMetricsText {
 
     /// Returns the statement about records that the server is not offered, with the command that sends them.
     static func of(_ omitted: OmittedRecords) -> String {
-        let figures = Figures.count(omitted.count, "daily figure")
-        let metrics = Figures.count(omitted.metrics, "further metric")
-        let isOne = omitted.count == 1
-        return "\(figures) of \(metrics) up to \(omitted.lastDay) \(isOne ? "is" : "are") not sent; "
-            + "`healthsync push --all` sends \(isOne ? "it" : "them")"
+        omitted.text(day: "\(omitted.lastDay)", number: Figures.grouped)
+    }
+}
+
+extension CommandContext {
+    /// Returns the notice that is shown once after an upgrade, that the default has further metrics; `nil` if the run read an
+    /// export, which added them. With `--quiet` the next run shows it.
+    func furtherMetricsNotice(after report: RunReport, _ engine: SyncEngine) async throws -> String? {
+        let isShown = verbosity != .quiet || parsed.has("json")
+        guard isShown || report.hasReadExport else { return nil }
+        return try await engine.furtherMetrics.takeNotice(after: report) ? FurtherMetricsText.notice : nil
     }
 }
 

@@ -73,8 +73,11 @@ package struct EmbeddedRun: Sendable {
         return try await access.use(.writing) { [opened] open in
             var options = options
             options.userProfileID = try await UserProfile(environment: environment).id(settings)
-            let report = try await open.engine.sync.run(scope, sources: opened, options: options)
+            var report = try await open.engine.sync.run(scope, sources: opened, options: options)
             try SyncRun.requireInput(report)
+            if try await open.engine.furtherMetrics.takeNotice(after: report) {
+                report.notice = FurtherMetricsText.notice
+            }
             return report
         }
     }

@@ -27,27 +27,18 @@ struct SyncRun {
             options.deadlineSeconds = deadline
             options.allowDeletions = parsed.has("allow-deletions")
             options.userProfileID = try await UserProfile(environment: context.environment).id(settings)
-            let report = try await engine.sync.run(scope, sources: found.sources, options: options)
+            var report = try await engine.sync.run(scope, sources: found.sources, options: options)
             try Self.requireInput(report)
+            report.notice = try await context.furtherMetricsNotice(after: report, engine)
             let shoes = report.shoes == nil ? [] : try await engine.shoes.all()
             let view = RunView(
                 scope: scope.kind, report: report, inbox: intake, unread: found.unread, clock: settings.clock,
-                shoes: ShoeNames(shoes), notice: try await notice(after: report, engine))
+                shoes: ShoeNames(shoes))
             let latest = report.changesFigures ? try await latestFigures(engine) : []
             context.report(text: view.lines + latest, json: view.json, status: view.status)
             if let notice = report.zoneNotice, !parsed.has("json") { context.warn(notice) }
             return view.status
         }
-    }
-
-    /// Returns the notice that is shown once after an upgrade, that the default has further metrics; `nil` if this run read an
-    /// export, which added them. With `--quiet` the next run shows it.
-    private func notice(after report: RunReport, _ engine: SyncEngine) async throws -> String? {
-        guard try await engine.furtherMetrics.hasNotice() else { return nil }
-        let isAdded = report.ingests.contains { !$0.isUnchanged && $0.reading.exportDate != nil }
-        if !isAdded, context.verbosity == .quiet, !context.parsed.has("json") { return nil }
-        try await engine.furtherMetrics.removeNotice()
-        return isAdded ? nil : FurtherMetricsText.notice
     }
 
     /// Returns the latest figure of each metric, which tells a user more than the counts of a run.

@@ -83,6 +83,7 @@ struct WatchOutput: Sendable {
     private func problems(of report: RunReport) {
         for failure in report.sync.failures.map(\.failure) + report.problems { failed(failure) }
         if let notice = report.zoneNotice { warn(notice) }
+        if let notice = report.notice { show(notice, ["event": "notice", "text": notice]) }
     }
 
     private func failed(_ failure: SyncFailure) {

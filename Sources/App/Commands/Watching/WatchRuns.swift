@@ -66,8 +66,10 @@ struct WatchRuns: Sendable {
         var options = Sync.Options()
         options.pushes = false
         options.userProfileID = try await UserProfile(environment: context.environment).id(settings)
-        return try await engine.sync.run(
+        var report = try await engine.sync.run(
             .daily(lookBackDays: settings.lookBackDays), sources: sources, options: options)
+        report.notice = try await context.furtherMetricsNotice(after: report, engine)
+        return report
     }
 
     private func deliver() async throws -> WatchDelivery {

@@ -12,6 +12,14 @@ package struct FurtherMetrics: Sendable {
         return try await ports.tracking.hasNotice(.furtherMetrics)
     }
 
+    /// Returns whether the notice is to be shown after a run, and stores that it was. After a run that read an export, which
+    /// added the metrics, it is not.
+    package func takeNotice(after report: RunReport) async throws -> Bool {
+        guard try await hasNotice() else { return false }
+        try await removeNotice()
+        return !report.hasReadExport
+    }
+
     /// Stores that the notice was shown.
     package func removeNotice() async throws { try await ports.tracking.removeNotice(.furtherMetrics) }
 }

@@ -6,6 +6,9 @@ public struct RunReport: Sendable {
     package var ingests: [IngestReport] = []
     /// A notice for the user if a source contradicts the time zone of the days.
     public package(set) var zoneNotice: String?
+    /// A notice that is shown once after an upgrade: that the default has further metrics, and how their earlier days are
+    /// added.
+    public package(set) var notice: String?
     /// What the rules of this version changed in figures of the past; `nil` unless this run derived them.
     package var historyChange: HistoryChange?
     /// The records that the server is not offered, if this run added any of them.
@@ -33,4 +36,7 @@ public struct RunReport: Sendable {
 
     /// Whether a source was truncated.
     public var isInputIncomplete: Bool { ingests.contains { !$0.reading.isComplete } }
+
+    /// Whether the run read an export, which adds metrics that an upgrade brought.
+    package var hasReadExport: Bool { ingests.contains { !$0.isUnchanged && $0.reading.exportDate != nil } }
 }

@@ -12,8 +12,6 @@ struct RunView: JSONEncodable {
     let unread: [UnreadExport]
     let clock: DayClock
     let shoes: ShoeNames
-    /// A notice that is shown once; `nil` for none.
-    var notice: String?
 
     var lines: [String] {
         var lines = inbox.map { $0.lines.map { "inbox: \($0)" } } ?? []
@@ -35,7 +33,7 @@ struct RunView: JSONEncodable {
         }
         lines += report.delivery.map { DeliveryView(report: $0).lines } ?? []
         lines += report.omitted.map { [FurtherMetricsText.of($0)] } ?? []
-        lines += notice.map { [$0] } ?? []
+        lines += report.notice.map { [$0] } ?? []
         return lines + report.problems.map(\.description)
     }
 
@@ -56,7 +54,7 @@ struct RunView: JSONEncodable {
                 ] as JSONValue
             },
             "delivery": report.delivery.map { DeliveryView(report: $0) },
-            "omitted": report.omitted, "notice": notice,
+            "omitted": report.omitted, "notice": report.notice,
             "problems": report.problems.map { FailureJSON.value($0, status: ExitStatus(of: $0)) },
             "exitStatus": status.rawValue,
         ]
