@@ -22,7 +22,7 @@ PAGES = [f"/view/{page}" for day in SHOWN for page in (
     f"steps?by=hour&day={day}", f"heart?by=hour&day={day}", f"sleep?last=1d&day={day}",
     f"metric?name=bodyMass&by=hour&day={day}", f"metric?name=dietaryWater&by=hour&day={day}")]
 PAGES += ["/", "/view/metrics", "/view/steps?by=day&day=2024-04-01", "/view/steps?by=month", "/view/heart?by=day&day=2024-04-01",
-          "/view/sleep?last=30d&day=2024-04-01", "/view/years", "/view/year?year=2024"]
+          "/view/sleep?last=30d&day=2024-04-01", "/view/years"]
 
 
 class Tables(html.parser.HTMLParser):
