@@ -76,6 +76,7 @@ struct IntervalsView: JSONEncodable {
             "seconds": status.interval.interval.seconds,
             "steps": report.rule.measure == .steps ? figures.stepCount : nil,
             "samples": figures.sampleCount, "digest": Self.digest(figures.digest),
+            "deliveryState": status.state == .rejected ? "rejected" : status.state.rawValue,
             "state": status.state.rawValue, "rejected": status.rejectedCount,
             "refused": status.rejectedCount,
             "syncedAt": status.syncedAt,

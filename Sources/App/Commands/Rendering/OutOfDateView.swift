@@ -24,7 +24,7 @@ struct OutOfDateView: JSONEncodable {
 
     var json: JSONValue {
         [
-            "days": days.count, "first": days.extent.map { "\($0.first)" },
+            "dayCount": days.count, "days": days.count, "first": days.extent.map { "\($0.first)" },
             "last": days.extent.map { "\($0.last)" },
             "command": days.extent.map { _ in command },
         ]

@@ -12,6 +12,9 @@ struct StatusBeforeImportView {
     }
 
     var json: JSONValue {
-        ["database": databasePath, "recordedDays": JSONValue.null, "inbox": inbox, "runs": JSONValue.null]
+        [
+            "database": databasePath, "recorded": JSONValue.null, "recordedDays": JSONValue.null, "inbox": inbox,
+            "runs": JSONValue.null,
+        ]
     }
 }

@@ -47,7 +47,7 @@ struct StatusView: JSONEncodable {
         let state = report.destinationState
         return [
             "database": databasePath,
-            "recordedDays": report.recordedDays,
+            "recorded": report.recordedDays, "recordedDays": report.recordedDays,
             "freshness": report.freshness,
             "outOfDate": OutOfDateView(days: report.outOfDate),
             "historyChange": report.historyChange.map { HistoryChangeView(change: $0) },
@@ -59,8 +59,7 @@ struct StatusView: JSONEncodable {
             "notice": report.hasFurtherMetrics ? FurtherMetricsText.notice : nil,
             "server": report.server?.destination,
             "serverConfigured": report.server?.isConfigured ?? false,
-            "outbox": JSONValue.object(
-                of: DeliveryState.allCases.map { (key: $0.rawValue, value: report.outbox[$0] ?? 0) }),
+            "outbox": outboxCounts,
             "held": report.heldSince != nil,
             "heldSince": report.heldSince,
             "paused": report.heldSince != nil ? Self.paused : state?.pausedReason,
@@ -73,6 +72,15 @@ struct StatusView: JSONEncodable {
 
     private var verification: VerificationStateView? {
         report.verification.map { VerificationStateView(state: $0, clock: clock) }
+    }
+
+    /// The items of the outbox by state, also under the names that were printed before 0.2.0.
+    private var outboxCounts: JSONValue {
+        let states = DeliveryState.allCases
+        return .joined(
+            JSONValue.object(of: states.map { (key: OutboxItemView.member(for: $0), value: report.outbox[$0] ?? 0) }),
+            JSONValue.object(
+                of: states.filter { $0 != .delivered }.map { (key: $0.rawValue, value: report.outbox[$0] ?? 0) }))
     }
 
     private var outbox: String {
@@ -114,10 +122,13 @@ extension DataFreshness: JSONEncodable {
 }
 
 extension UnsentSamples: JSONEncodable {
+    private var byDay: JSONValue {
+        days.sorted { $0.key < $1.key }.map { ["day": $0.key, "samples": $0.value] as JSONValue }.json
+    }
+
     package var json: JSONValue {
         [
-            "samples": count,
-            "days": days.sorted { $0.key < $1.key }.map { ["day": $0.key, "samples": $0.value] as JSONValue },
+            "samples": count, "byDay": byDay, "days": byDay,
         ]
     }
 }

@@ -76,7 +76,7 @@ struct WatchOutput: Sendable {
         show(
             "\(what) imported: \(Figures.count(samples, "new sample")), \(Figures.count(days, "day")) updated",
             [
-                "event": "imported", "inputs": inputs, "samplesStored": samples, "days": days,
+                "event": "imported", "inputs": inputs, "samplesStored": samples, "dayCount": days, "days": days,
             ])
     }
 

@@ -47,7 +47,8 @@ struct OutboxItemView: JSONEncodable {
     var json: JSONValue {
         let content = item.content
         return [
-            "id": item.id, "state": item.state.rawValue, "server": content.destination, "kind": content.kind.rawValue,
+            "id": item.id, "deliveryState": Self.member(for: item.state), "state": item.state.rawValue,
+            "server": content.destination, "kind": content.kind.rawValue,
             "record": content.dedupKey, "revision": content.revision, "tombstone": content.isTombstone,
             "samples": content.slice?.count, "attempts": item.attempts, "lastStatus": item.lastStatus,
             "lastReason": item.lastReason, "backendID": item.backendID, "createdAt": item.createdAt,
@@ -57,6 +58,9 @@ struct OutboxItemView: JSONEncodable {
 
     /// All fields, including the payload as it is sent.
     var fullJSON: JSONValue { .joined(json, ["payload": String(decoding: item.content.payload, as: UTF8.self)]) }
+
+    /// Returns the word for a state in JSON.
+    static func member(for state: DeliveryState) -> String { state == .leased ? "inFlight" : word(for: state) }
 
     static func word(for state: DeliveryState) -> String {
         switch state {

@@ -41,11 +41,12 @@ struct OutcomeView: JSONEncodable {
 
     private func synced(days: Int, records: Int) -> JSONValue {
         let counts: JSONValue = [
-            "metric": metric.rawValue, "outcome": "synced", "days": days, "records": records,
+            "metric": metric.rawValue, "outcome": "synced", "dayCount": days, "days": days,
+            "records": records,
         ]
         guard let skipped else { return counts }
         let reasons = JSONValue.object(of: skipped.sorted { $0.key < $1.key })
-        return .joined(counts, ["rejected": reasons, "refused": reasons])
+        return .joined(counts, ["rejectedByReason": reasons, "rejected": reasons, "refused": reasons])
     }
 
     /// The exit status of the outcome.
