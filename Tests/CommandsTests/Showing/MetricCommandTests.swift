@@ -114,6 +114,7 @@ struct MetricCommandTests {
                   "bestWeekday": null,
                   "bestHour": null,
                   "outOfDate": {
+                    "dayCount": 0,
                     "days": 0,
                     "first": null,
                     "last": null,
@@ -195,7 +196,7 @@ struct MetricCommandTests {
         _ = await world.run("historical --source list --metrics steps --types all")
         #expect(await world.run("status --json").output.contains("\"command\": \"healthsync historical\""))
         let outcome = await world.run("metric steps --json")
-        #expect(outcome.output.contains("\"outOfDate\": {\n    \"days\": 0,"))
+        #expect(outcome.output.contains("\"outOfDate\": {\n    \"dayCount\": 0,"))
         #expect(await world.run("metric steps").errors.isEmpty)
         #expect(await world.run("metric heartRate").errors.first?.contains("out of date") == true)
     }
