@@ -226,7 +226,7 @@ struct FlowTests {
         #expect(
             await broken.run("status").errors == [
                 "healthsync: /home/anna/.local/share/healthsync/healthsync.sqlite: no database yet; run "
-                    + "`healthsync historical --source FILE` first, or name its folder with --data-dir"
+                    + "`healthsync import FILE` first, or name its folder with --data-dir"
             ])
         #expect(await broken.run("status").status == .noInput)
         #expect(await broken.run("daily --source list").status == .configuration)

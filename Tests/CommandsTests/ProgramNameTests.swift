@@ -16,11 +16,11 @@ struct ProgramNameTests {
         #expect(await harness.run("dialy").errors.first == "my-health: dialy: no such command; did you mean `daily`?")
         let missing = await harness.run("summary")
         #expect(missing.errors.first?.hasPrefix("my-health: ") == true)
-        #expect(missing.errors.first?.contains("run `my-health historical --source FILE` first") == true)
+        #expect(missing.errors.first?.contains("run `my-health import FILE` first") == true)
         let usage = await harness.run("shoes show")
         #expect(usage.errors.first?.contains("usage: my-health shoes show SHOE...") == true, "\(usage.errors)")
         let json = await harness.run("summary --json")
-        #expect(json.errors.first?.contains("run `my-health historical") == true)
+        #expect(json.errors.first?.contains("run `my-health import") == true)
     }
 
     @Test("Its help, examples and completions contain only its name")

@@ -106,7 +106,7 @@ import Testing
         samples.fail(after: 1)
         #expect(await world.run("verify --server https://example.org").status == .partial)
         let empty = await StoredWorld(samples: samples).run("verify --server https://example.org")
-        #expect(empty.status == .usage && empty.errors.joined().contains("historical"))
+        #expect(empty.status == .usage && empty.errors.joined().contains("import FILE"))
         let plain = StoredWorld()
         #expect(await plain.run("historical --source /work/list").status == .done)
         let unverifiable = await plain.run("verify --server https://example.org")

@@ -48,7 +48,7 @@ package struct CommandLineProgram: Sendable {
         if parsed.has("source"), !command.declaration.uses.contains(.sources) {
             throw SyncFailure.usage(
                 "--source", "`\(command.declaration.name)` reads no source",
-                advice: "omit it; `healthsync historical --source FILE` imports a source")
+                advice: "omit it; `healthsync import FILE` imports a source")
         }
         if let failure = environment.startFailure, parsed.path != ["help"] { throw failure }
         return try await command.run(in: context)

@@ -157,7 +157,7 @@ struct MetricCommandTests {
             ),
             (
                 "metric height",
-                "height: nothing recorded yet; run `healthsync historical --source FILE` with a source that contains it"
+                "height: nothing recorded yet; run `healthsync import FILE` with a source that contains it"
             ),
         ])
     func nothing(line: String, message: String) async throws {

@@ -203,7 +203,7 @@ class Upgrade(MetricsTest):
         self.assertIn("every quantity in the data is a metric now", told)
         self.assertEqual(self.metrics(), set(FORMER) - {"sleep"})
         commands = ADDED.findall(told.split("every quantity")[1].split("\n\n")[0])
-        self.assertEqual(commands, ["historical --source FILE"])
+        self.assertEqual(commands, ["import FILE"])
         self.assertNotIn("every quantity", self.succeed("historical").stdout + self.succeed("status").stdout)
         added = self.succeed(*commands[0].replace("FILE", "export.xml").split()).stdout
         self.assertNotIn("not sent", added)

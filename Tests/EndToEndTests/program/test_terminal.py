@@ -55,6 +55,23 @@ class Terminal(ProgramTest):
                     missing = {word for word in words if not re.fullmatch(r"-|[\d,:]+", word)} - set(output.split())
                     self.assertEqual(missing, set(), output)
 
+    def test_the_latest_figures_after_an_import_keep_their_columns(self):
+        self.generate("export.zip", "--years", "1", "--density", "0.05", "--seed", "3", "--zone", "UTC")
+        words = ("import", "export.zip", "--force", "--zone", "UTC", "--data-dir", "other")
+
+        def dates(output):
+            table = output.split("The latest figures")[1].splitlines()[1:]
+            return [line for line in table if re.search(r"\d{4}-\d\d-\d\d$", line)]
+
+        # Without the indentation of two columns.
+        least = max(map(width, dates(self.succeed(*words).stdout))) - 2
+        for columns in (least - 1, least, least + 1, least + 2, 80):
+            lines = dates(plain(in_terminal(self, *words, columns=columns)))
+            self.assertGreater(len(lines), 8)
+            with self.subTest(columns=columns):
+                self.assertEqual(len({width(line) for line in lines}), 1, lines)
+                self.assertLessEqual(width(lines[0]), columns)
+
     def test_help_fits_and_groups_commands_by_task(self):
         commands = [command["name"] for command in json.loads(self.succeed("help", "--json").stdout)["commands"]]
         for columns in WIDTHS:

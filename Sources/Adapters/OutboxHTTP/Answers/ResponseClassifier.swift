@@ -135,7 +135,7 @@ package struct ResponseClassifier: Sendable {
     private static func pauseReason(_ response: ServerResponse) -> String {
         let status = response.status
         return switch status {
-        case 401: "the server rejected the token (401); check --token-file"
+        case 401: "the server requires a valid token (401); check --token-file"
         case 403:
             (response.explanation.map { "\(ServerText.line($0, first: longestExplanation)) (403)" }
                 ?? "the token lacks a permission (403)")

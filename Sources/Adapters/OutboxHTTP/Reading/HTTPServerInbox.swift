@@ -121,7 +121,10 @@ package struct HTTPServerInbox: ServerInbox {
         let (reason, advice, isFinal): (String, String, Bool) =
             switch outcome {
             case .answer(let status, _, _) where status == 401:
-                ("the server rejected the token (401)", "use a token that `healthsync token create` made there", true)
+                (
+                    "the server requires a valid token (401)", "use a token that `healthsync token create` made there",
+                    true
+                )
             case .answer(let status, _, _) where status == 403:
                 ("the token does not have the scope inbox (403)", "create one with --scope inbox", true)
             case .answer(let status, _, _) where status == 404:

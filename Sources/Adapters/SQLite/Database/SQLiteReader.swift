@@ -14,7 +14,7 @@ actor SQLiteReader {
 
         /// The remedies for the local store.
         static let local = Advice(
-            whereMissing: "run `healthsync historical --source FILE` first, or name its folder with --data-dir",
+            whereMissing: "run `healthsync import FILE` first, or name its folder with --data-dir",
             whereOlder: "run `healthsync daily` once; it brings the database up to date")
     }
 

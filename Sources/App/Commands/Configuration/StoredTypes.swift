@@ -16,7 +16,7 @@ enum StoredTypes {
                 let suggestion = Suggestion.nearest(to: name, among: names)
                 let others =
                     names.isEmpty
-                    ? "run `healthsync historical --source FILE` first"
+                    ? "run `healthsync import FILE` first"
                     : "stored types are \(names.joined(separator: ", "))"
                 throw .usage(
                     name, "no samples of this type are stored",

@@ -114,7 +114,7 @@ struct CommandContext: Sendable {
         guard try environment.files.status(of: settings.databasePath) == nil else { return }
         throw SyncFailure(
             .noInput, subject: settings.databasePath, reason: "no database yet",
-            advice: "run `healthsync historical --source FILE` first, or name its folder with --data-dir")
+            advice: "run `healthsync import FILE` first, or name its folder with --data-dir")
     }
 
     /// Creates the database if it does not exist. Waits while another run holds the lock.

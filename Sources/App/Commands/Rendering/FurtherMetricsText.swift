@@ -6,7 +6,7 @@ enum FurtherMetricsText {
     /// The notice of the upgrade.
     static let notice =
         "every quantity in the data is a metric now, such as weight or blood pressure; "
-        + "`healthsync historical --source FILE` with an export adds their earlier days"
+        + "`healthsync import FILE` with an export adds their earlier days"
 
     /// Returns the statement about records that the server is not offered, with the command that sends them.
     static func of(_ omitted: OmittedRecords) -> String {

@@ -49,8 +49,11 @@ struct SyncRun {
         let view = LatestView(
             summary: try await engine.records.summary(today: today), clock: settings.clock, catalog: catalog,
             freshness: nil)
-        return ["", "The latest figures (`healthsync summary` shows more):"]
-            + view.figures(context.style).map { "  " + $0 }
+        // A line that exceeds the terminal is wrapped and loses its columns.
+        let lines = view.figures(context.style)
+        let indented = lines.map { "  " + $0 }
+        let fits = indented.allSatisfy { DisplayText.width($0) <= context.style.width ?? .max }
+        return ["", "The latest figures (`healthsync summary` shows more):"] + (fits ? indented : lines)
     }
 
     /// Imports the posts of phones that wait; returns `nil` if the user has no inbox, or the run is not a daily one.

@@ -97,11 +97,11 @@ enum MetricCommand: Command {
     /// Returns what derives `metric` from now on.
     private static func remedy(for metric: HealthMetric, _ choice: MetricChoice, _ settings: Settings) -> String {
         guard !choice.derives(metric) else {
-            return "run `healthsync historical --source FILE` with a source that contains it"
+            return "run `healthsync import FILE` with a source that contains it"
         }
         let selected = choice.handlers.map(\.metric) + [metric]
         let names = selected.map { "\"\($0)\"" }.joined(separator: ", ")
-        return "set \"metrics\": [\(names)] in the configuration, and run `healthsync historical --source FILE` with a "
+        return "set \"metrics\": [\(names)] in the configuration, and run `healthsync import FILE` with a "
             + "source that contains it"
     }
 }
