@@ -128,9 +128,12 @@ class SyncButtons(ProgramTest):
         self.succeed(*self.state.words("pause"))
         self.press(browser, "Send")
         browser.visit(self.dashboard.url + "/view/sync")
-        self.assertIn("items waiting: delivery is paused", browser.text("#verdict"))
+        verdict, since = browser.text("#verdict").split(" since ")
+        self.assertIn("items waiting: held by your pause", verdict)
+        self.assertTrue(since)
         line = next(line for line in self.succeed(*self.state.words("status")).stdout.splitlines() if line.startswith("delivery"))
-        self.assertEqual(browser.text("#verdict").rstrip(".").lower(), line.split(None, 1)[1].lower())
+        # The page writes the date in words.
+        self.assertEqual(verdict.lower(), line.split(None, 1)[1].split(" since ")[0].lower())
 
 
 if __name__ == "__main__":
