@@ -133,9 +133,9 @@ class Folders(InboxTest):
         finding = "12 back-dated samples of 3 days were not sent by the phone app: 2024-03-02, 2024-03-03, 2024-03-04"
         self.assertIn(finding, " ".join(self.succeed("status", "--data-dir", "data").stdout.split()))
         self.assertIn(finding, " ".join(self.run_program("doctor", "--data-dir", "data").stdout.split()))
-        unsent = self.json_of("status", "--data-dir", "data")["unsentSamples"]
-        self.assertEqual(unsent["samples"], 12)
-        self.assertEqual(unsent["byDay"], [{"day": f"2024-03-0{day}", "samples": 4} for day in (2, 3, 4)])
+        days = [{"day": f"2024-03-0{day}", "samples": 4} for day in (2, 3, 4)]
+        self.assertEqual(self.json_of("status", "--data-dir", "data")["unsentSamples"],
+                         {"samples": 12, "byDay": days, "days": days})
         # The app sends some of them after all, then the others.
         for request in hozz.requests(late[:5], first=90):
             watch.accept(request, token, "raw")

@@ -130,10 +130,11 @@ class SyncButtons(ProgramTest):
         browser.visit(self.dashboard.url + "/view/sync")
         verdict, since = browser.text("#verdict").split(" since ")
         self.assertIn("items waiting: held by your pause", verdict)
-        self.assertTrue(since)
         line = next(line for line in self.succeed(*self.state.words("status")).stdout.splitlines() if line.startswith("delivery"))
-        # The page writes the date in words.
         self.assertEqual(verdict.lower(), line.split(None, 1)[1].split(" since ")[0].lower())
+        # The page writes the month in letters.
+        shown = datetime.datetime.strptime(since.rstrip("."), "%d %b %Y %H:%M")
+        self.assertEqual(f"{shown:%Y-%m-%d %H:%M}", line.split(" since ")[1])
 
 
 if __name__ == "__main__":
