@@ -48,7 +48,6 @@ enum TextAsBytes {
             "Adapters/Receiver/Daemon/ServiceNotifier.swift", "[String:", "environment variables, by constant names"),
         Allowed("Adapters/Receiver/Daemon/ServiceSocket.swift", "[String:", "environment variables, by constant names"),
         Allowed("Adapters/Receiver/Observing/ServerMetrics.swift", "[String:", constants),
-        Allowed("Adapters/Receiver/Routes/OpenAPI/OpenAPIDocument.swift", ".lowercased(", constants),
         Allowed("Adapters/Receiver/Routes/OpenAPI/OpenAPIDocument.swift", ".uppercased(", constants),
         Allowed("Adapters/Receiver/Routes/OpenAPI/OpenAPIDocument.swift", ".isLetter", constants),
         Allowed("Adapters/Receiver/Routes/OpenAPI/OpenAPIDocument.swift", ".isNumber", constants),

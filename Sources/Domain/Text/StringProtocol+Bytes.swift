@@ -44,7 +44,7 @@ extension StringProtocol {
         compareBytes(with: other) { $0.lexicographicallyPrecedes($1) } ?? utf8.lexicographicallyPrecedes(other.utf8)
     }
 
-    /// Compares the bytes of both texts, which is ten times as fast as comparing their views; `nil` without such bytes.
+    /// Compares the bytes of both texts, faster than their views, which have iterators; `nil` for a text without such bytes.
     private func compareBytes(
         with other: some StringProtocol, _ compare: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool? {

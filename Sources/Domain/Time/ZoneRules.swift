@@ -34,7 +34,7 @@ public struct ZoneRules: Sendable, Hashable {
 
     /// The name and all offsets: equal for equal rules. Stored as a digest, so it must stay as it is.
     package var canonicalText: String {
-        // As "\(transitions)" writes it, ten times as fast.
+        // As "\(transitions)" writes it, without reflection.
         func text(_ seconds: [Int64]) -> String { "[\(seconds.map(\.description).joined(separator: ", "))]" }
         return "\(identifier) \(text(transitions)) \(text(offsets))"
     }

@@ -52,7 +52,7 @@ struct InitAnswers {
         let travel = stated.contradiction(to: settings.clock)
         let candidates = ZoneEvidence.candidates(for: evidence, stated, countedBy: settings.clock, time.zoneRules)
         let isContradicted = contradiction != nil || travel != nil
-        // HEALTHSYNC_ZONE
+        // No option names the zone, so it is that of HEALTHSYNC_ZONE.
         let named = settings.isZoneConfigured ? settings.clock.home.identifier : nil
         let usual = isContradicted ? candidates.first ?? "" : named ?? time.systemZoneName()
         var question = "Time zone of your days"

@@ -11,7 +11,7 @@ enum OpenAPIDocument {
         let paths = Dictionary(grouping: operations, by: \.path).sorted { $0.key < $1.key }
         let texts = paths.map { path, operations in
             let methods = operations.map {
-                #""\#($0.method.lowercased())":\#(json(of: $0, hasOpenAccess: hasOpenAccess))"#
+                #""\#($0.method.asciiLowercased)":\#(json(of: $0, hasOpenAccess: hasOpenAccess))"#
             }
             return #""\#(path)":{\#(methods.joined(separator: ","))}"#
         }
@@ -28,7 +28,7 @@ enum OpenAPIDocument {
             let letters = part.filter { $0.isLetter || $0.isNumber }
             return letters.prefix(1).uppercased() + letters.dropFirst()
         }
-        let identifier = operation.method.lowercased() + words.joined()
+        let identifier = operation.method.asciiLowercased + words.joined()
         let security = hasOpenAccess || operation.requirement == .noToken ? "[]" : #"[{"token":[]}]"#
         return #"{"operationId":"\#(identifier)","security":\#(security),\#(operation.description.members)}"#
     }
