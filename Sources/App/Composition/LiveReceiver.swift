@@ -83,12 +83,15 @@ struct LiveReceiver: Sendable {
         let daemon = try HTTPDaemon(
             settings: settings, limits: limits, router: host, observer: RequestObservers(observers), time: time,
             clock: MonotonicClock(zonesOf: time))
+        // Before the server says that it is ready: a service manager may send a signal at once.
+        let hangups = HangupSignals()
+        defer { withExtendedLifetime(hangups) {} }
         request.ready(daemon.address)
         // A parent process may wait for this line.
         console.flush()
         ServiceNotifier.notify("READY=1", variables: request.variables)
         do {
-            try await run(daemon, store: store) {
+            try await run(daemon, store: store, hangups: hangups.events) {
                 authenticator.forgetTokens()
                 if let tls = try tls(request) { try daemon.use(tls) }
             }
@@ -114,17 +117,15 @@ struct LiveReceiver: Sendable {
             receivesPosts: receivesPosts)
     }
 
-    /// - Parameter reload: called after each SIGHUP.
+    /// - Parameter reload: called after each of `hangups`.
     private func run(
-        _ daemon: HTTPDaemon, store: any ReceivedDataStore, reload: @escaping @Sendable () throws -> Void
+        _ daemon: HTTPDaemon, store: any ReceivedDataStore, hangups: AsyncStream<Void>,
+        reload: @escaping @Sendable () throws -> Void
     ) async throws {
-        let hangups = HangupSignals()
-        defer { withExtendedLifetime(hangups) {} }
-        let events = hangups.events
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await daemon.watch() }
             group.addTask {
-                for await _ in events {
+                for await _ in hangups {
                     do {
                         try reload()
                         log.note("certificate and tokens were read again", level: .info)

@@ -53,6 +53,14 @@ class Tokens(ProgramTest):
         self.assertTrue(trusts(second[0]) and not trusts(first[0]))
         self.assertEqual(server.stop(), 0)
 
+    def test_a_server_that_is_ready_reads_its_files_again(self):
+        certificate, key = self.certificate("server")
+        for _ in range(10):
+            server = Server(self, "--tls-cert", certificate, "--tls-key", key)
+            server.process.send_signal(signal.SIGHUP)
+            self.assertIn("were read again", server.process.stderr.readline())
+            self.assertEqual(server.stop(), 0)
+
     def page(self, server, method, path, fields=None, cookie=None):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         headers = {"Origin": f"http://127.0.0.1:{server.port}", "Content-Type": "application/x-www-form-urlencoded"}

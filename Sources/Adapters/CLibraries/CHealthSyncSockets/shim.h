@@ -124,6 +124,17 @@ static inline uint64_t healthsync_allow_files(uint64_t count) {
     return limit.rlim_cur;
 }
 
+/// Returns how many files the process may still open, at most: the system gives out the lowest free descriptor, and those
+/// above it may be in use. `open` is any open descriptor.
+static inline uint64_t healthsync_free_files(int open) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+    int lowest = fcntl(open, F_DUPFD_CLOEXEC, 0);
+    if (lowest < 0) return 0;
+    close(lowest);
+    return limit.rlim_cur > (rlim_t)lowest ? limit.rlim_cur - (rlim_t)lowest : 0;
+}
+
 // Readiness. A poller reports which sockets can be read or written, identified by numbers that the caller chooses.
 
 struct healthsync_event {

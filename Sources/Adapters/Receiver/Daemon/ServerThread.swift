@@ -12,7 +12,7 @@ final class ServerThread {
     private let listening: Socket
     private var connections: [UInt: Connection] = [:]
     private var lastKey = UInt(listeningKey)
-    /// A connection that was accepted while all others were busy.
+    /// A connection that was accepted while all others were busy, or while hardly any further file could be opened.
     private var held: (socket: Socket, address: ClientAddress)?
     private var isAccepting = true
     /// When to accept connections again after the process could not open further files.
@@ -24,6 +24,9 @@ final class ServerThread {
     private static let listeningKey: UInt64 = 0
     /// Connections that are accepted before those that are open are served again.
     private static let acceptedAtOnce = 16
+    /// Files that connections leave to the rest of the program. Without a free descriptor stores fail, and libdispatch ends
+    /// the process: it opens a file of each of its threads every second.
+    private static let filesOfOthers: UInt64 = 16
     /// How long to wait before the next attempt to accept connections, if none of the open ones may be closed.
     private static let retryMilliseconds: Int32 = 250
 
@@ -88,12 +91,16 @@ final class ServerThread {
                 socket.close()
                 continue
             }
-            guard hasRoom() else {
+            guard leavesFiles(socket), hasRoom() else {
                 held = (socket, address)
                 return pauseAccepting()
             }
             open(socket, address)
         }
+    }
+
+    private func leavesFiles(_ socket: Socket) -> Bool {
+        socket.withDescriptor { healthsync_free_files($0) >= Self.filesOfOthers } ?? true
     }
 
     /// Returns whether another connection is within the limit, if need be after closing one that waits for its client. A
@@ -122,7 +129,7 @@ final class ServerThread {
     private func continueAccepting() {
         guard held != nil || context.clock.now() >= retriesAt else { return }
         if let waiting = held {
-            guard hasRoom() else { return }
+            guard leavesFiles(waiting.socket), hasRoom() else { return }
             held = nil
             open(waiting.socket, waiting.address)
         }

@@ -1,26 +1,51 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// SIGHUP, which asks a server to read its configuration again instead of ending the process. The former handling returns
-/// with the end of this value.
+/// with the end of this value; there is one at a time.
 package final class HangupSignals {
-    /// An element for each signal; several that arrive at once may be one.
+    /// An element for each signal since `init`; several that arrive at once may be one.
     package let events: AsyncStream<Void>
-    private let source: any DispatchSourceSignal
+    private let source: any DispatchSourceRead
     private let continuation: AsyncStream<Void>.Continuation
+
+    // A pipe keeps a signal that arrives before Dispatch observes it; Dispatch's signal sources lose it.
+    private static let wakeUp = Atomic<Int32>(-1)
 
     /// Starts to receive the signal.
     package init() {
         (events, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        _ = signal(SIGHUP, SIG_IGN)
-        source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
-        source.setEventHandler { [continuation] in continuation.yield() }
+        let pipe = Pipe()
+        let reading = pipe.fileHandleForReading
+        let writing = pipe.fileHandleForWriting.fileDescriptor
+        // A full pipe already states the signal.
+        _ = fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) | O_NONBLOCK)
+        Self.wakeUp.store(writing, ordering: .relaxed)
+        source = DispatchSource.makeReadSource(fileDescriptor: reading.fileDescriptor, queue: .global())
+        source.setEventHandler { [continuation] in
+            _ = reading.availableData
+            continuation.yield()
+        }
+        // Dispatch uses the descriptor until the cancellation completes; only then may it be closed.
+        source.setCancelHandler { withExtendedLifetime(pipe) {} }
         source.resume()
+        _ = signal(SIGHUP, Self.received)
     }
 
     deinit {
+        _ = signal(SIGHUP, SIG_DFL)
+        Self.wakeUp.store(-1, ordering: .relaxed)
         source.cancel()
         continuation.finish()
-        _ = signal(SIGHUP, SIG_DFL)
+    }
+
+    // A signal handler may use little more than atomics and `write`.
+    private static let received: @convention(c) (Int32) -> Void = { _ in
+        let descriptor = wakeUp.load(ordering: .relaxed)
+        let code = errno
+        var byte: UInt8 = 1
+        if descriptor >= 0 { _ = unsafe write(descriptor, &byte, 1) }
+        errno = code
     }
 }
