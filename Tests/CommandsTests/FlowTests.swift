@@ -20,10 +20,10 @@ struct FlowTests {
         #expect(
             first.output == """
                 /work/list (list)
-                  10 records read = 8 stored + 0 already known + 2 rejected
+                  10 samples read = 8 stored + 0 already known + 2 rejected
                   exported 2024-01-15 12:00
                   rejected: 2 not a number
-                2024-01-13 to 2024-01-17 (Europe/Paris)
+                2024-01-14 to 2024-01-15 (Europe/Paris)
                   heartRate  3 days derived, 1 record changed
                   sleep      5 days derived, 1 record changed
                   steps      5 days derived, 2 records changed
@@ -39,7 +39,7 @@ struct FlowTests {
             await world.run("daily --source list").output == """
                 /work/list (list)
                   unchanged since the last import
-                2024-01-13 to 2024-01-17 (Europe/Paris)
+                2024-01-14 to 2024-01-15 (Europe/Paris)
                   heartRate  nothing new
                   sleep      nothing new
                   steps      nothing new
@@ -53,7 +53,7 @@ struct FlowTests {
     func rangeOfDays() async {
         let outcome = await StoredWorld().run(
             "historical --source list --from 2024-01-14 --to 2024-01-14 --metrics steps")
-        let sum = "8 records read = 3 stored + 0 already known + 0 rejected + 5 of other types (--types all keeps them)"
+        let sum = "8 samples read = 3 stored + 0 already known + 0 rejected + 5 of other types (--types all keeps them)"
         #expect(outcome.output.contains(sum))
         #expect(outcome.output.contains("2024-01-14 to 2024-01-14"))
         #expect(outcome.output.contains("steps      1 day derived, 1 record changed"))
@@ -65,7 +65,7 @@ struct FlowTests {
         let outcome = await StoredWorld(source: ListSource(location: "/work/list", incompleteAtByte: 4_711)).run(
             "daily --source list")
         #expect(outcome.status == .badInput)
-        #expect(outcome.output.contains("8 records read = 8 stored"))
+        #expect(outcome.output.contains("8 samples read = 8 stored"))
         #expect(outcome.output.contains("  incomplete: truncated at byte 4,711"))
         #expect(outcome.output.contains("at byte 4,711: the file ends within a record"))
     }
@@ -163,7 +163,7 @@ struct FlowTests {
                 delivery    7 items waiting: the next run delivers them
                 verified    never verified
                 last runs
-                  2024-01-15 13:00  historical  2024-01-14 to 2024-01-15  completed  0 ms  8 read, 8 stored, 4 changed
+                  2024-01-15 13:00  historical  2024-01-14 to 2024-01-15  completed  0 ms  8 samples read, 8 stored, 6 records changed
 
                 """)
         let push = await world.run("push --server https://example.org")
@@ -202,7 +202,7 @@ struct FlowTests {
             await StoredWorld().run("inspect list").output == """
                 /work/list (list, snapshot)
                 exported 2024-01-15 12:00
-                8 records read
+                8 samples read
 
                 type           unit       count  first             last              origin
                 sleepAnalysis  -              3  2024-01-14 23:00  2024-01-15 07:00  Anna’s Apple Watch

@@ -42,7 +42,7 @@ struct JSONOutputTests {
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         #expect(document["scope"] as? String == "daily")
         #expect(document["exitStatus"] as? Int == 3)
-        #expect((document["days"] as? [String: String]) == ["first": "2024-01-13", "last": "2024-01-17"])
+        #expect((document["days"] as? [String: String]) == ["first": "2024-01-14", "last": "2024-01-15"])
         let source = try #require((document["sources"] as? [[String: Any]])?.first)
         #expect(source["read"] as? Int == 8)
         #expect(source["stored"] as? Int == 5)

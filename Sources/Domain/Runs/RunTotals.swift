@@ -67,9 +67,9 @@ public struct RunTotals: Sendable, Hashable {
     /// Totals of zero.
     public init() {}
 
-    /// The number of changed records of all metrics.
+    /// The number of changed records of all metrics, and of changed snapshots.
     public var changedRecords: Int {
-        metrics.values.reduce(0) { sum, outcome in
+        metrics.values.reduce(snapshots) { sum, outcome in
             if case .synced(_, let records) = outcome { sum + records } else { sum }
         }
     }

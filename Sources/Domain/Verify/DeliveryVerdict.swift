@@ -11,7 +11,7 @@ package struct DeliveryVerdict: Hashable, Sendable {
     }
 
     package var tone: Tone
-    /// Such as "20 items rejected, 115 waiting" or "all 42,320 records verified".
+    /// Such as "20 items rejected, 115 waiting" or "all 320 records and 42,000 samples verified".
     package var statement: String
     /// When the statement was found, if it is the result of a verification.
     package var at: Instant?

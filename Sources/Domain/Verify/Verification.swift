@@ -14,7 +14,7 @@ package struct Verification: Hashable, Sendable {
 
     package var at: Instant
     package var verdict: Verdict
-    /// Derived records compared, counting each hour.
+    /// Derived records compared; a day counts once, with its hours.
     package var records = 0
     /// Raw samples compared.
     package var samples = 0
@@ -28,8 +28,11 @@ package struct Verification: Hashable, Sendable {
         self.verdict = verdict
     }
 
-    /// The number of records and samples compared.
-    package var compared: Int { records + samples }
+    /// Returns what was compared, such as "42,320 records and 237,248 samples".
+    package static func compared(records: Int, samples: Int, number: (Int) -> String) -> String {
+        let ofRecords = CountText.of(records, "record", number: number)
+        return samples == 0 ? ofRecords : "\(ofRecords) and \(CountText.of(samples, "sample", number: number))"
+    }
 }
 
 /// The verification state of a server.
@@ -52,7 +55,7 @@ package struct VerificationState: Hashable, Sendable {
             "\(number(count)) \(count == 1 ? one : many)"
         }
         return switch last.verdict {
-        case .equal: ("all \(things(last.compared, "record", "records")) verified", changed)
+        case .equal: ("all \(Verification.compared(records: last.records, samples: last.samples, number: number)) verified", changed)
         case .different: ("\(things(last.differing, "record differs", "records differ")), verified", changed)
         case .unverifiable: ("not verified", ": \(last.reason)")
         case .unreachable: ("not verified", ": the server did not answer (\(last.reason))")

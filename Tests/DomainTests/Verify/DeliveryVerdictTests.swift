@@ -73,7 +73,7 @@ struct DeliveryVerdictTests {
     @Test("If nothing waits, the last verification is the verdict")
     func verified() {
         let good = verdict([.delivered: 5], last: equal)
-        #expect(good.tone == .good && good.statement == "all 42320 records verified")
+        #expect(good.tone == .good && good.statement == "all 320 records and 42000 samples verified")
         #expect(good.at == Self.at && good.reason == nil)
         let changed = verdict([.delivered: 5], last: equal, changed: true)
         #expect(changed.tone == .neutral && changed.reason == "records were sent or changed since")

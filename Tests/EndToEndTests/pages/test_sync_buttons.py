@@ -92,8 +92,8 @@ class SyncButtons(ProgramTest):
         verification = self.status()["verification"]
         self.assertEqual((verification["verdict"], verification["changedSince"]), ("equal", False))
         visit()
-        compared = verification["records"] + verification["samples"]
-        self.assertIn(f"All {compared} records verified", browser.text("#verification").replace(",", ""))
+        compared = f"{verification['records']} records and {verification['samples']} samples"
+        self.assertIn(f"All {compared} verified", browser.text("#verification").replace(",", ""))
         self.assertEqual(browser.driver.find_elements(By.ID, "verdict"), [], "one verdict")
         intervals = self.local("SELECT count(*) FROM sync_interval")[0][0]
         self.assertGreater(intervals, 0)

@@ -192,8 +192,8 @@ class Delivery(ProgramTest):
         server = Server(self)
         words = (*self.words, "--server", server.url)
         self.succeed("historical", *words, "--source", "a.xml")
-        self.assertRegex(self.succeed("verify", *words).stdout, r"equal, all \d+ records verified\n")
-        self.assertRegex(self.succeed("status", *words).stdout, r"\nverified +all [\d,]+ records verified ")
+        self.assertRegex(self.succeed("verify", *words).stdout, r"equal, all \d+ records and \d+ samples verified\n")
+        self.assertRegex(self.succeed("status", *words).stdout, r"\nverified +all [\d,]+ records and [\d,]+ samples verified ")
 
     def test_what_failed_why_and_again(self):
         peer = Peer(self)

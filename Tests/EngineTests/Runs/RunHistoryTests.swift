@@ -20,13 +20,14 @@ import Testing
         let end = try #require(run.end)
         #expect(run.command == .historical && run.startedAt == started)
         // The days beside the data, which are derived too, are left out.
-        #expect(run.days == Fact.days(-30, 9) && report.days == Fact.days(-31, 11))
+        #expect(run.days == Fact.days(-30, 9) && report.days == run.days)
         #expect(end.ending == .completed && end.at == bench.time.now() && end.allFailures.isEmpty)
         let reading = end.account.reading
         #expect(reading.sources == 1 && reading.unchangedSources == 0)
         #expect((reading.records, reading.stored, reading.alreadyKnown) == (43, 40, 3))
         #expect(end.account.metrics == report.sync.outcomes && end.account.snapshots == 40)
-        #expect(end.account.changedRecords == 40)
+        // 40 days of steps, and their snapshots.
+        #expect(end.account.changedRecords == 80)
         #expect(end.account.delivery == nil && end.account.repair == nil)
     }
 

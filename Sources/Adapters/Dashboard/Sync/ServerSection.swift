@@ -78,7 +78,7 @@ struct ServerSection {
         ]
     }
 
-    /// Such as "All 42,320 records verified 22 Nov 2026, 06:26".
+    /// Such as "All 320 records and 42,000 samples verified 22 Nov 2026, 06:26".
     private func verificationLine(_ style: String) -> Markup {
         guard let verification else { return .nothing }
         let words = verification.words { context.numbers.whole(Double($0)) }

@@ -34,7 +34,7 @@ struct InboxEntryView: JSONEncodable {
         if let outcome = entry.outcome {
             table.add("sender", outcome.sender ?? "not recognized")
             table.add("reason", outcome.reason ?? "-")
-            table.add("records", String(outcome.records))
+            table.add("samples", String(outcome.records))
             table.add("rejected", String(outcome.rejected))
             table.add("deletions", String(outcome.deletions))
             table.add("decoded", Figures.wallClock(outcome.decodedAt, clock))

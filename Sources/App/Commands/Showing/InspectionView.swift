@@ -26,7 +26,7 @@ struct InspectionView: JSONEncodable {
         let reading = inspection.reading
         var lines = ["\(inspection.location) (\(inspection.provider), \(inspection.semantics.rawValue))"]
         if let date = reading.exportDate { lines.append("exported \(Figures.wallClock(date, clock))") }
-        lines.append("\(Figures.count(reading.recordsRead, "record")) read")
+        lines.append("\(Figures.count(reading.recordsRead, "sample")) read")
         lines += ReadingView(reading: reading).lines
         // A machine in another place than the user often has UTC.
         if !inspection.rows.isEmpty, Self.universal.contains(clock.home.identifier) { lines.append("times: UTC") }

@@ -60,7 +60,7 @@ struct PageImport {
         if report.isInputIncomplete {
             lines.append("the file is truncated, and everything before that was imported; export it again")
         }
-        if reading.rejected > 0 { lines.append("\(Figures.count(reading.rejected, "record")) cannot be read") }
+        if reading.rejected > 0 { lines.append("\(Figures.count(reading.rejected, "sample")) cannot be read") }
         if let days = report.days { lines.append("days from \(days.first) to \(days.last) are up to date") }
         lines += report.delivery.map { DeliveryView(report: $0).lines } ?? []
         lines += report.problems.map { forPages($0).description }

@@ -82,7 +82,7 @@ package struct ServerRepair: Sendable {
         }
         for result in report.records?.kinds ?? [] {
             let surplus = result.differences.count { $0.kind == .surplus && !$0.isKnownDeletion }
-            try check(surplus, of: result.serverCount, "records of \(result.kind.rawValue)")
+            try check(surplus, of: result.serverEntries, "records of \(result.kind.rawValue)")
         }
         for result in report.types {
             try check(result.count(.surplus), of: result.serverCount, "samples of \(result.type.shortName)")

@@ -17,18 +17,19 @@ struct RunRecorder: Sendable {
         do {
             try await body(&report)
         } catch {
-            await end(id, report, after: error)
+            await end(id, &report, after: error)
             throw error
         }
-        await end(id, report, after: nil)
+        await end(id, &report, after: nil)
         return report
     }
 
-    private func end(_ id: Int64?, _ report: RunReport, after error: (any Error)?) async {
-        guard let id else { return }
-        let end = report.end(at: ports.time.now(), after: error)
+    private func end(_ id: Int64?, _ report: inout RunReport, after error: (any Error)?) async {
         // The end is recorded even if the records cannot be read.
-        let days = await loggingFailure { try await recordedDays(report.days) } ?? report.days
+        let derived = report.days
+        if let days = await loggingFailure({ try await recordedDays(derived) }) { report.days = days }
+        guard let id else { return }
+        let (end, days) = (report.end(at: ports.time.now(), after: error), report.days)
         _ = await loggingFailure { try await ports.runs.end(id, end, days: days) }
     }
 

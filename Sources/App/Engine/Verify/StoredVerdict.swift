@@ -46,7 +46,7 @@ extension RecordedRun {
         guard startedAt > instant else { return false }
         guard let end, end.ending != .cutOff else { return true }
         let account = end.account
-        return account.changedRecords > 0 || account.snapshots > 0 || account.reading.stored > 0
-            || account.reading.deleted > 0 || account.delivery?.delivered ?? 0 > 0
+        return account.changedRecords > 0 || account.reading.stored > 0 || account.reading.deleted > 0
+            || account.delivery?.delivered ?? 0 > 0
     }
 }

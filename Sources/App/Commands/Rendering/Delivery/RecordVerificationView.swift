@@ -8,14 +8,16 @@ struct RecordVerificationView: JSONEncodable {
     var lines: [String] { result.kinds.flatMap(lines) }
 
     private func lines(_ result: RecordVerification.KindResult) -> [String] {
-        let name = Self.names[result.kind] ?? result.kind.rawValue
         let removed = result.removedCount > 0 ? ", \(Figures.grouped(result.removedCount)) deleted" : ""
         guard !result.differences.isEmpty else {
-            return ["  \(name): equal, \(Figures.count(result.localCount, "record")) on both sides\(removed)"]
+            let name = Self.names[result.kind] ?? result.kind.rawValue
+            let hours = result.localHours > 0 ? " with \(Figures.count(result.localHours, "hour"))" : ""
+            return ["  \(name): equal, \(Figures.count(result.localRecords, "record"))\(hours) on both sides\(removed)"]
         }
         let counts = RecordDifference.Kind.allCases.map { "\(Figures.grouped(result.count($0))) \($0.word)" }
+        let name = result.localHours > 0 ? "days and hours" : Self.names[result.kind] ?? result.kind.rawValue
         var lines = [
-            "  \(name): \(Figures.grouped(result.localCount)) local, \(Figures.grouped(result.serverCount))"
+            "  \(name): \(Figures.grouped(result.localEntries)) local, \(Figures.grouped(result.serverEntries))"
                 + " on the server; " + counts.joined(separator: ", ")
         ]
         var table = TextTable([.left, .left, .left])
@@ -31,8 +33,9 @@ struct RecordVerificationView: JSONEncodable {
         .array(
             result.kinds.map { result in
                 [
-                    "kind": result.kind.rawValue, "records": result.localCount,
-                    "serverRecords": result.serverCount, "deletions": result.removedCount,
+                    "kind": result.kind.rawValue, "records": result.localRecords,
+                    "entries": result.localEntries, "serverEntries": result.serverEntries,
+                    "serverRecords": result.serverEntries, "deletions": result.removedCount,
                     "missing": result.count(.missing), "surplus": result.count(.surplus),
                     "changed": result.count(.changed), "undeleted": result.count(.undeleted),
                     "differences": result.differences.map { difference in
@@ -46,7 +49,7 @@ struct RecordVerificationView: JSONEncodable {
     }
 
     private static let names: [RecordKind: String] = [
-        .progress: "days and hours", .sleep: "sleep sessions", .snapshots: "activity snapshots",
+        .progress: "days", .sleep: "sleep sessions", .snapshots: "activity snapshots",
     ]
 
     /// The maximum number of records of a kind that the text output lists.

@@ -5,7 +5,7 @@ struct VerificationStateView: JSONEncodable {
     let state: VerificationState
     let clock: DayClock
 
-    /// Such as "all 42,320 records verified 2026-11-22 06:26".
+    /// Such as "all 320 records and 42,000 samples verified 2026-11-22 06:26".
     var line: String {
         let words = state.words(number: Figures.grouped)
         guard let last = state.last else { return words.before }

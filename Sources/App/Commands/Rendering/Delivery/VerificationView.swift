@@ -25,10 +25,12 @@ struct VerificationView: JSONEncodable {
             return differing == 0
                 ? "equal" : "\(Figures.count(differing, "sample")) \(differing == 1 ? "differs" : "differ")"
         }
-        let compared = records.compared + report.types.reduce(0) { $0 + $1.localCount }
-        return differing == 0
-            ? "equal, all \(Figures.count(compared, "record")) verified"
-            : "\(Figures.count(differing, "record")) \(differing == 1 ? "differs" : "differ")"
+        guard differing == 0 else {
+            return "\(Figures.count(differing, "record")) \(differing == 1 ? "differs" : "differ")"
+        }
+        let samples = report.types.reduce(0) { $0 + $1.localCount }
+        let compared = Verification.compared(records: records.compared, samples: samples, number: Figures.grouped)
+        return "equal, all \(compared) verified"
     }
 
     private func lines(_ result: VerificationReport.TypeResult) -> [String] {

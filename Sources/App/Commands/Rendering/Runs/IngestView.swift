@@ -44,7 +44,7 @@ struct IngestView: JSONEncodable {
         return lines + ReadingView(reading: report.reading).lines.map { "  " + $0 }
     }
 
-    /// The counts of all records that were read.
+    /// The counts of all samples that were read.
     private var sum: String {
         let reading = report.reading
         var parts = [
@@ -54,7 +54,7 @@ struct IngestView: JSONEncodable {
         if reading.notSelected > 0 {
             parts.append("\(Figures.grouped(reading.notSelected)) of other types (--types all keeps them)")
         }
-        return "\(Figures.count(reading.recordsRead, "record")) read = " + parts.joined(separator: " + ")
+        return "\(Figures.count(reading.recordsRead, "sample")) read = " + parts.joined(separator: " + ")
     }
 
     var json: JSONValue {

@@ -47,10 +47,10 @@ struct RecordedRunView: JSONEncodable {
         }
         var parts: [String] = []
         func add(_ count: Int, _ what: String) { if count > 0 { parts.append("\(Figures.grouped(count)) \(what)") } }
-        add(account.reading.records, "read")
+        add(account.reading.records, "samples read")
         add(account.reading.stored, "stored")
         add(account.reading.deleted, "deleted")
-        add(account.changedRecords, "changed")
+        add(account.changedRecords, "records changed")
         add(account.repair?.sent ?? 0, "repaired")
         add(account.repair?.deleted ?? 0, "deleted on the server")
         add(account.delivery?.delivered ?? 0, "delivered")

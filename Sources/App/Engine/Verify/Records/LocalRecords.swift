@@ -13,11 +13,15 @@ struct LocalRecords {
     /// What the server is offered of the days before an upgrade; `nil` for everything.
     var former: FormerDelivery?
 
-    /// Returns the digests of the records of `days` (all for `nil`), by kind.
-    func digests(days: DayRange?) async throws -> [RecordKind: RecordDigests] {
+    /// Returns the digests of the records of `days` (all for `nil`) by kind, and how many hours those of days have.
+    func digests(days: DayRange?) async throws -> (byKind: [RecordKind: RecordDigests], hours: Int) {
+        var hours = 0
         var byDay: [RecordKind: [CalendarDay: RecordSetDigest]] = [:]
         try await forEachYear(of: days) { records in
             let records = offered(records)
+            for progress in records.progress where days?.contains(progress.record.day) ?? true {
+                hours += progress.record.hours.count
+            }
             for kind in Self.kinds {
                 for entry in records.entries(of: kind, hasNights: hasNights) where days?.contains(entry.day) ?? true {
                     byDay[kind, default: [:]][entry.day, default: .zero].insert(entry.entry.content)
@@ -36,7 +40,7 @@ struct LocalRecords {
             digests[removed.kind, default: RecordDigests()].tombstones.insert(
                 RecordContent.tombstone(id: removed.sourceID, revision: removed.revision))
         }
-        return digests
+        return (digests, hours)
     }
 
     /// Returns the entries of `kind` on `days`. Those that the server is not offered are left out, unless it lists them.

@@ -21,7 +21,9 @@ struct RecordVerifier {
         var result = RecordVerification()
         for (index, kind) in LocalRecords.kinds.enumerated() {
             progress.report(phase: "comparing records", done: Int64(index), total: Int64(LocalRecords.kinds.count))
-            result.kinds.append(try await verify(kind, own[kind] ?? RecordDigests(), days: days))
+            var compared = try await verify(kind, own.byKind[kind] ?? RecordDigests(), days: days)
+            if kind == .progress { compared.localHours = own.hours }
+            result.kinds.append(compared)
         }
         let count = Int64(LocalRecords.kinds.count)
         progress.report(phase: "comparing records", done: count, total: count)
@@ -33,7 +35,7 @@ struct RecordVerifier {
     ) async throws -> RecordVerification.KindResult {
         let held = try await server.digests(of: kind, days: days)
         var result = RecordVerification.KindResult(
-            kind: kind, localCount: own.count, serverCount: held.count,
+            kind: kind, localEntries: own.count, serverEntries: held.count,
             removedCount: days == nil ? own.tombstones.count : 0, differences: [])
         let months = own.differingMonths(from: held)
         var comparison = RecordComparison()
