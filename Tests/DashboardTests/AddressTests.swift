@@ -19,6 +19,24 @@ struct AddressTests {
     }
 
     @Test(
+        "The navigation keeps the selected day where pages show one", arguments: ["/", "/view/sleep", "/view/metrics"])
+    func navigationKeepsTheDay(address: String) async throws {
+        let life = try await Self.life()
+        func links(_ address: String) async throws -> Set<String> {
+            Set(
+                try #require(
+                    try await PageCheck.verdicts(["page": Self.html(life.pages.answer(Life.request(address)))])["page"]
+                ).links)
+        }
+        let ofDay = ["/", "/view/steps", "/view/heart", "/view/sleep"]
+        let latest = try await links(address)
+        #expect(latest.isSuperset(of: ofDay) && latest.contains("/view/years"))
+        let earlier = try await links(address + "?day=2024-03-14")
+        #expect(earlier.isSuperset(of: ofDay.map { $0 + "?day=2024-03-14" }), "\(earlier)")
+        #expect(earlier.contains("/view/years"))
+    }
+
+    @Test(
         "An invalid parameter is rejected with the problem and a link back",
         arguments: [
             ("/?day=2024-02-30", "day: \"2024-02-30\" is not a valid date", "/"),

@@ -21,7 +21,9 @@ package struct DashboardPages: WebPages {
         self.pages = pages
         self.actions = actions
         frame = PageFrame(
-            navigation: pages.filter(\.isInNavigation).map { PageFrame.Entry(name: $0.name, address: $0.address) },
+            navigation: pages.filter(\.isInNavigation).map {
+                PageFrame.Entry(name: $0.name, address: $0.address, showsDay: $0.showsDay)
+            },
             zoneName: sources.clock.home.identifier)
     }
 
@@ -218,7 +220,7 @@ package struct DashboardPages: WebPages {
         let head = (notice ?? []) + ending + (problem.map { [$0.notice] } ?? [])
         return frame.document(
             name: try await page.title(context), entry: page.entry, isDetail: !page.isInNavigation,
-            content: head + (try await page.content(context)), viewer: request.viewer,
+            day: try? context.day(), content: head + (try await page.content(context)), viewer: request.viewer,
             zone: clock == sources.clock ? nil : "of your data, as in \(clock.home.identifier)",
             footer: [notices.zone, notices.history])
     }

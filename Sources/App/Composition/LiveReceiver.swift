@@ -83,6 +83,22 @@ struct LiveReceiver: Sendable {
         let daemon = try HTTPDaemon(
             settings: settings, limits: limits, router: host, observer: RequestObservers(observers), time: time,
             clock: MonotonicClock(zonesOf: time))
+        try await serve(request, on: daemon, store: store) {
+            authenticator.forgetTokens()
+            if let tls = try tls(request) { try daemon.use(tls) }
+        }
+        inboxes?.endWaits()
+        // Unstructured: this task is cancelled, but requests in progress are to be finished.
+        _ = await Task { await daemon.stop() }.value
+    }
+
+    /// Serves until the calling task is cancelled, and says when it begins and ends.
+    ///
+    /// - Parameter reload: called after each SIGHUP.
+    private func serve(
+        _ request: ServeRequest, on daemon: HTTPDaemon, store: any ReceivedDataStore,
+        reload: @escaping @Sendable () throws -> Void
+    ) async throws {
         // Before the server says that it is ready: a service manager may send a signal at once.
         let hangups = HangupSignals()
         defer { withExtendedLifetime(hangups) {} }
@@ -91,17 +107,11 @@ struct LiveReceiver: Sendable {
         console.flush()
         ServiceNotifier.notify("READY=1", variables: request.variables)
         do {
-            try await run(daemon, store: store, hangups: hangups.events) {
-                authenticator.forgetTokens()
-                if let tls = try tls(request) { try daemon.use(tls) }
-            }
+            try await run(daemon, store: store, hangups: hangups.events, reload: reload)
         } catch is CancellationError {
             // The server ends when its task is cancelled.
         }
         ServiceNotifier.notify("STOPPING=1", variables: request.variables)
-        inboxes?.endWaits()
-        // Unstructured: this task is cancelled, but requests in progress are to be finished.
-        _ = await Task { await daemon.stop() }.value
     }
 
     private func pages(

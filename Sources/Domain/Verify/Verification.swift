@@ -54,8 +54,9 @@ package struct VerificationState: Hashable, Sendable {
         func things(_ count: Int, _ one: String, _ many: String) -> String {
             "\(number(count)) \(count == 1 ? one : many)"
         }
+        let compared = Verification.compared(records: last.records, samples: last.samples, number: number)
         return switch last.verdict {
-        case .equal: ("all \(Verification.compared(records: last.records, samples: last.samples, number: number)) verified", changed)
+        case .equal: ("all \(compared) verified", changed)
         case .different: ("\(things(last.differing, "record differs", "records differ")), verified", changed)
         case .unverifiable: ("not verified", ": \(last.reason)")
         case .unreachable: ("not verified", ": the server did not answer (\(last.reason))")

@@ -32,11 +32,16 @@ package struct SampleRow: Sendable, Hashable {
     }
 }
 
+/// The error that the reader of a pipe, such as `head`, has ended.
+package struct RowReaderClosed: Error {
+    package init() {}
+}
+
 /// Writes samples as rows of one format to one destination; used by `healthsync export`.
 ///
 /// Contract: `begin` once, `append` any number of times, then `finish` or `discard` once; calls do not overlap. Rows
 /// are written in the order given, and none is lost silently: a row that cannot be written throws `SyncFailure` with
-/// `.cannotCreate` or `.storage`. A file appears under its name only with `finish`; an existing file is not replaced.
+/// `.cannotCreate` or `.storage`, and `RowReaderClosed` if the destination is a pipe that nobody reads. A file appears under its name only with `finish`; an existing file is not replaced.
 package protocol SampleRowWriter: Sendable {
     /// Opens the destination; throws if it cannot be created.
     func begin() async throws

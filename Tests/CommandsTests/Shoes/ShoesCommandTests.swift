@@ -79,17 +79,17 @@ struct ShoesCommandTests {
     @Test("shoes edit changes and removes details and keeps the others")
     func editing() async throws {
         let shoes = await ShoeWorld()
-        let line = "shoes edit pegasus --model Pegasus+ --colour #00ff7F --purchased 2024-01-02 --price 99.5EUR"
+        let line = "shoes edit pegasus --model Pegasus+ --color #00ff7F --purchased 2024-01-02 --price 99.5EUR"
         #expect(await shoes.run(line).hasPrefix("changed: Nike Pegasus+ ("))
         let shown = await shoes.run("shoes show pegasus+")
-        for line in ["  colour     #00ff7F\n", "  purchased  2024-01-02\n", "  price      99.50 EUR\n"] {
+        for line in ["  color      #00ff7F\n", "  purchased  2024-01-02\n", "  price      99.50 EUR\n"] {
             #expect(shown.contains(line), "\(shown)")
         }
         _ = await shoes.run("shoes edit pegasus+ --colour none --price none")
         let shoe = try #require(try await shoes.json("shoes show pegasus+")["shoe"] as? [String: Any])
         #expect(shoe["purchased"] as? String == "2024-01-02")
         #expect(shoe["brand"] as? String == "Nike")
-        #expect(shoe["colour"] as? String == nil)
+        #expect(shoe["color"] as? String == nil)
         #expect(shoe["price"] as? [String: Any] == nil)
         #expect(
             await shoes.run("shoes edit pegasus+").hasPrefix("healthsync: shoes edit: missing option"))

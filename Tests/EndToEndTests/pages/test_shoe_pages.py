@@ -114,7 +114,7 @@ class ShoePages(ProgramTest):
             times = [instant(time) for time in facts.get(name, {"times": []})["times"]]
             self.assertEqual(times, [instant(shoe[member])] if shoe[member] else [], name)
         self.assertEqual(facts.get("Bought", {"times": []})["times"], [shoe["purchased"]] if shoe["purchased"] else [])
-        self.assertEqual(facts.get("Colour", {"text": None})["text"], shoe["colour"])
+        self.assertEqual(facts.get("Color", {"text": None})["text"], shoe["color"])
         price = f"{shoe['price']['amount']:.2f} {shoe['price']['currency']}"
         self.assertEqual((facts["Price"]["values"], facts["Price"]["text"]), ([shoe["price"]["amount"]], price))
         listed = self.figures.section(sections, heading="Sessions")
@@ -134,7 +134,7 @@ class ShoePages(ProgramTest):
 
     def test_every_button_and_form_changes_the_database(self):
         first = self.add(brand="Salomon", model="One", emoji="👟", colour="red", purchased="2025-01-02", price="139.95 EUR")
-        self.assertEqual((first["default"], first["price"], first["purchased"], first["colour"]),
+        self.assertEqual((first["default"], first["price"], first["purchased"], first["color"]),
                          (True, {"amount": 139.95, "currency": "EUR"}, "2025-01-02", "red"))
         second = self.add(brand="Nike", model="Two")
         page = f"{self.address}/view/shoe?id={second['id']}"

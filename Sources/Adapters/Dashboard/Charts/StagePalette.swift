@@ -13,7 +13,7 @@ enum StagePalette {
     /// Returns the legend of the colors.
     static func legend(_ stages: [SleepStage]) -> Markup {
         .tag(
-            "ul", [.class("legend"), .init("aria-label", "Colours")],
+            "ul", [.class("legend"), .init("aria-label", "Colors")],
             stages.map { .tag("li", [.class(style($0))], .text($0.name)) })
     }
 }

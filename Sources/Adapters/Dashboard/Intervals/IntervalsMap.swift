@@ -38,7 +38,7 @@ struct IntervalsMap {
 
     private var legend: Markup {
         .tag(
-            "ul", [.class("legend"), .init("aria-label", "Colours")],
+            "ul", [.class("legend"), .init("aria-label", "Colors")],
             IntervalState.allCases.map { .tag("li", [.class($0.rawValue)], .text(Self.name($0))) })
     }
 

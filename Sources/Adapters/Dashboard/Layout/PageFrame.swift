@@ -7,6 +7,8 @@ struct PageFrame: Sendable {
     struct Entry: Sendable {
         let name: String
         let address: String
+        /// Whether the page shows a selected day.
+        let showsDay: Bool
     }
 
     /// The links to all pages.
@@ -15,11 +17,11 @@ struct PageFrame: Sendable {
     let zoneName: String
 
     /// Returns the page with that title and content; `entry` is the name of its entry in the navigation, to which the
-    /// page itself belongs or, with `isDetail`, the page whose detail it is. `zone` names the time zone if it is not
+    /// page itself belongs or, with `isDetail`, the page whose detail it is. The navigation keeps `day`. `zone` names the time zone if it is not
     /// `zoneName`. `footer` has the notices about the time zone and about changes of the past.
     func document(
-        name: String, entry: String? = nil, isDetail: Bool = false, content: [Markup], viewer: WebViewer? = nil,
-        zone: String? = nil, footer: [String?] = []
+        name: String, entry: String? = nil, isDetail: Bool = false, day: CalendarDay? = nil, content: [Markup],
+        viewer: WebViewer? = nil, zone: String? = nil, footer: [String?] = []
     ) -> String {
         let notices = zip(["zone-notice", "history-notice"], footer).compactMap { id, notice in
             notice.map { Markup.tag("p", [.id(id)], .text($0.inSentenceCase + ".")) }
@@ -29,7 +31,7 @@ struct PageFrame: Sendable {
             .tag(
                 "body", [],
                 .tag("a", [.class("skip"), .href("#main")], "Skip to content"),
-                top(current: entry ?? name, isDetail: isDetail, viewer: viewer),
+                top(current: entry ?? name, isDetail: isDetail, day: day, viewer: viewer),
                 .tag("main", [.id("main")], [.tag("h1", [], .text(name))] + content),
                 .tag(
                     "footer", [.class("bottom")],
@@ -55,11 +57,13 @@ struct PageFrame: Sendable {
                 + WebAsset.scripts.map { .tag("script", [.init("src", $0.path), .init("defer")]) })
     }
 
-    private func top(current: String, isDetail: Bool, viewer: WebViewer?) -> Markup {
+    private func top(current: String, isDetail: Bool, day: CalendarDay?, viewer: WebViewer?) -> Markup {
         let entries = navigation.map { entry in
             let mark: Markup.Attribute =
                 entry.name == current ? .init("aria-current", isDetail ? "true" : "page") : .none
-            return Markup.tag("li", [], .tag("a", [.href(entry.address), mark], .text(entry.name)))
+            let parameters = day.map { entry.showsDay ? [(name: "day", value: "\($0)")] : [] } ?? []
+            let address = Choice.address(entry.address, parameters)
+            return Markup.tag("li", [], .tag("a", [.href(address), mark], .text(entry.name)))
         }
         var parts: [Markup] = [.tag("p", [.class("brand")], .tag("a", [.href("/")], "healthsync"))]
         if !entries.isEmpty, viewer != nil {

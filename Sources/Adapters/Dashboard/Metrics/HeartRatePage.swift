@@ -5,6 +5,7 @@ import HealthSyncPorts
 struct HeartRatePage: Page {
     static let address = "/view/heart"
     let name = "Heart rate"
+    let showsDay = true
 
     private static let definition = MetricDefinition(.heartRate, unit: "count/min", kind: .mean)
     private static let resting = MetricDefinition(

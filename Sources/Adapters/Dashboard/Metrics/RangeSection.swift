@@ -99,7 +99,7 @@ struct RangeSection {
         let range = hasRanges ? [("range", (dayName.map { "\($0), " } ?? "") + "lowest to highest")] : []
         let names = range + [("mean", quantityName)]
         return .tag(
-            "ul", [.class("legend"), .init("aria-label", "Colours")],
+            "ul", [.class("legend"), .init("aria-label", "Colors")],
             (names + (line.map { [("resting", $0)] } ?? [])).map { style, name in
                 .tag("li", [.class(style)], .text(name.lowercased()))
             })

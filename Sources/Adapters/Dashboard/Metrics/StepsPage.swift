@@ -5,6 +5,7 @@ import HealthSyncPorts
 struct StepsPage: Page {
     static let address = "/view/steps"
     let name = "Steps"
+    let showsDay = true
     /// Finds received step samples; `nil` if the pages do not show received data.
     var receivedSteps: ReceivedStepsNote? = nil
 

@@ -5,6 +5,7 @@ import HealthSyncPorts
 struct JournalPage: Page {
     static let address = "/view/journal"
     let name = "Journal"
+    let showsDay = true
     let reader: any ShoeReader
     let undo: JournalUndo
 

@@ -19,7 +19,7 @@ enum ShoeForm {
             field("brand", "Brand", details?.brand, [.init("required"), .init("maxlength", "200")]),
             field("model", "Model", details?.model, [.init("required"), .init("maxlength", "200")]),
             field("emoji", "Emoji", details?.emoji, [.init("size", "4")]),
-            field("colour", "Colour, a name or #RRGGBB", details?.colour, [.init("size", "12")]),
+            field("colour", "Color, a name or #RRGGBB", details?.colour, [.init("size", "12")]),
             field("purchased", "Bought on", details?.purchasedOn.map { "\($0)" }, [.init("type", "date")]),
             field("price", "Price, such as 139\(decimal)95 EUR", price, [.init("size", "14")]),
         ]

@@ -27,7 +27,7 @@ struct ShoeLabels {
     /// Returns the legend of the colors.
     func legend(_ ids: [Shoe.ID]) -> Markup {
         .tag(
-            "ul", [.class("legend"), .init("aria-label", "Colours")],
+            "ul", [.class("legend"), .init("aria-label", "Colors")],
             ids.map { .tag("li", [.class(style($0))], .text(label($0))) }
                 + [.tag("li", [.class("no-shoe")], "no shoes")])
     }

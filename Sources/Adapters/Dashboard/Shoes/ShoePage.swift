@@ -60,7 +60,7 @@ struct ShoePage: Page {
         facts.append(("Sessions", Figure.number(Double(totals.sessions), "\(totals.sessions)")))
         if let since = totals.since { facts.append(("First worn", context.moment(since))) }
         if let last = totals.lastWorn { facts.append(("Last worn", context.moment(last))) }
-        if let colour = shoe.details.colour { facts.append(("Colour", .text(colour))) }
+        if let colour = shoe.details.colour { facts.append(("Color", .text(colour))) }
         if let day = shoe.details.purchasedOn { facts.append(("Bought", Figure.day(day))) }
         if let price = shoe.details.price {
             facts.append(

@@ -69,7 +69,7 @@ struct AllNightsSection {
 
     private var colors: Markup {
         .tag(
-            "ul", [.class("legend"), .init("aria-label", "Colours")],
+            "ul", [.class("legend"), .init("aria-label", "Colors")],
             nights.contains { $0.asleep != nil } ? .tag("li", [.class("slept")], "asleep") : .nothing,
             .tag("li", [.class("in-bed")], "only in bed"))
     }

@@ -5,6 +5,7 @@ import HealthSyncPorts
 struct SleepPage: Page {
     static let address = "/view/sleep"
     let name = "Sleep"
+    let showsDay = true
 
     private static let choices = [
         ("1d", "Day"), ("7d", "7 days"), ("30d", "30 days"), ("3mo", "3 months"), ("months", "Months"),

@@ -5,6 +5,7 @@ import HealthSyncPorts
 struct SummaryPage: Page {
     static let address = "/"
     let name = "Summary"
+    let showsDay = true
     /// How to add records, for a page without any.
     let advice: String
     let catalog: MetricCatalog

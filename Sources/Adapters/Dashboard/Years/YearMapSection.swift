@@ -50,7 +50,7 @@ struct YearMapSection {
             + map.bounds.map { "from \(shown.text($0, numbers))" }
         let levels = count == 1 ? ["all days"] : names
         return .tag(
-            "ul", [.class("legend"), .init("aria-label", "Colours")],
+            "ul", [.class("legend"), .init("aria-label", "Colors")],
             levels.enumerated().map { level, name in
                 .tag("li", [.class("level-\(YearMapChart.color(of: level, among: count))")], .text(name))
             } + [.tag("li", [.class("missing")], shown == .sleep ? "no sleep recorded" : "not recorded")])

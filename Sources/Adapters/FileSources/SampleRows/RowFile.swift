@@ -50,7 +50,8 @@ final class RowFile: Sendable {
         let file = try opened()
         do { try file.handle.write(contentsOf: Data(bytes)) } catch {
             // The reader of a pipe (`| head`) has read what it wanted.
-            guard file.draftPath == nil, Self.code(of: error) == EPIPE else { throw cannotWrite(error) }
+            if file.draftPath == nil, Self.code(of: error) == EPIPE { throw RowReaderClosed() }
+            throw cannotWrite(error)
         }
     }
 

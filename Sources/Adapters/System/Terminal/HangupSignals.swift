@@ -24,7 +24,7 @@ package final class HangupSignals {
         Self.wakeUp.store(writing, ordering: .relaxed)
         source = DispatchSource.makeReadSource(fileDescriptor: reading.fileDescriptor, queue: .global())
         source.setEventHandler { [continuation] in
-            _ = reading.availableData
+            _ = try? reading.read(upToCount: 64)
             continuation.yield()
         }
         // Dispatch uses the descriptor until the cancellation completes; only then may it be closed.

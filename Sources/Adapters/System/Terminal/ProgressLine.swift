@@ -62,13 +62,15 @@ package struct ProgressLine: Sendable {
         DurationText.exact(milliseconds: (max(0, milliseconds) + 999) / 1000 * 1000, isWhole: true)
     }
 
+    /// The least rate that is shown, in units a second: a lower one would be "0/s", and the time that is left says more.
+    private static let slowestShown = 0.5
+
     private var figures: String { parts.joined(separator: "  ") }
 
     private var parts: [String] {
         var parts = [share.map { "\(Int(($0 * 100).rounded(.down))) %" } ?? Self.short(Double(done))]
         guard let rate else { return parts }
-        // Less than one in two seconds would be "0/s"; the time that is left says more.
-        if rate >= 0.5 { parts.append("\(Self.short(rate))/s") }
+        if rate >= Self.slowestShown { parts.append("\(Self.short(rate))/s") }
         if let total, total > done {
             let left = Double(total - done) / rate * 1000
             if left < 1e12 { parts.append("\(Self.duration(milliseconds: Int64(left))) left") }

@@ -50,6 +50,7 @@ enum ExportCommand: Command {
                 types: types, days: days,
                 to: try environment.factory.rowWriter(format, path, !parsed.has("unescaped")))
         }
+        guard let count else { return .done }
         guard path != standardOutput else {
             // Standard output contains the samples alone.
             context.warn("\(Figures.count(count, "sample")) written to standard output")

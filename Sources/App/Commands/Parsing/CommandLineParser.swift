@@ -18,6 +18,7 @@ package struct CommandLineParser: Sendable {
     ///
     /// With `--help` or `--version`, missing or excess arguments are not errors.
     package func parse(_ words: [String]) throws(SyncFailure) -> ParsedCommand {
+        let words = Self.withCurrentNames(words)
         let declaration = try command(in: words)
         // A command's own option replaces the global option of the same name.
         let own = declaration?.options ?? []
@@ -30,6 +31,19 @@ package struct CommandLineParser: Sendable {
             try check(parsed, against: declaration)
         }
         return parsed
+    }
+
+    /// Former names of options, which stay valid.
+    private static let formerNames = ["colour": "color"]
+
+    private static func withCurrentNames(_ words: [String]) -> [String] {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        return words[..<end].map { word in
+            for (former, current) in formerNames where word == "--\(former)" || word.hasPrefix("--\(former)=") {
+                return "--\(current)" + word.dropFirst(2 + former.count)
+            }
+            return word
+        } + words[end...]
     }
 
     /// Returns the command that `path` names, for help. Throws `.usage` for an unknown command.
@@ -91,9 +105,10 @@ package struct CommandLineParser: Sendable {
         }
         let repeats = declaration.arguments.last?.repeats ?? false
         if !repeats, parsed.arguments.count > declaration.arguments.count {
+            let quotes = declaration.arguments.isEmpty ? "" : "; put a value of several words in quotes"
             throw .usage(
                 declaration.name, "unexpected argument \"\(parsed.arguments[declaration.arguments.count])\"",
-                advice: "usage: \(declaration.usage(of: ProgramName.standard))")
+                advice: "usage: \(declaration.usage(of: ProgramName.standard))\(quotes)")
         }
     }
 

@@ -49,10 +49,14 @@ package struct OutputStyle: Sendable, Hashable {
         DisplayText.indented(UntrustedText.escaped(text), columns: width).map { colored($0, color) }
     }
 
+    private static let narrowestChart = 8
+    /// The ends of a wider bar are hard to compare.
+    private static let widestChart = 160
+
     /// Returns the width left for a chart next to `used` columns and a gap; `nil` if it is too small or not a terminal.
     func chartWidth(beside used: Int) -> Int? {
         guard let width else { return nil }
-        let room = min(width - used - 2, 60)
-        return room >= 8 ? room : nil
+        let room = min(width - used - 2, Self.widestChart)
+        return room >= Self.narrowestChart ? room : nil
     }
 }

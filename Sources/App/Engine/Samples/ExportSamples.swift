@@ -6,22 +6,26 @@ package struct ExportSamples: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
 
-    /// Writes the stored samples as unique rows, ordered by type, UTC day, origin and start; returns their number.
+    /// Writes the stored samples as unique rows, ordered by type, UTC day, origin and start; returns their number, or `nil`
+    /// if the reader wants no more of them.
     ///
     /// `days` are calendar days of the user. A sample belongs to the day that contains its start. On failure or
     /// cancellation the destination is removed.
     package func run(
         types: [SampleType]?, days: DayRange?, to writer: any SampleRowWriter
-    ) async throws -> Int {
+    ) async throws -> Int? {
         let definitions = try await ports.pages.storedTypes().filter { types?.contains($0.type) ?? true }
-        try await writer.begin()
         do {
+            try await writer.begin()
             var count = 0
             for definition in definitions.sorted(by: { $0.type < $1.type }) {
                 count += try await export(definition, days: days, to: writer)
             }
             try await writer.finish()
             return count
+        } catch is RowReaderClosed {
+            await writer.discard()
+            return nil
         } catch {
             await writer.discard()
             throw error

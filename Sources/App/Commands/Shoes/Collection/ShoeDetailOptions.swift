@@ -4,7 +4,7 @@ import HealthSyncDomain
 enum ShoeDetailOptions {
     static let options: [OptionDeclaration] = [
         .value("emoji", "EMOJI", "Show this emoji with its name"),
-        .value("colour", "COLOUR", "Set its color, a name such as blue or #RRGGBB"),
+        .value("color", "COLOR", "Set its color, a name such as blue or #RRGGBB"),
         .value("purchased", "DAY", "Set the date of purchase, YYYY-MM-DD"),
         .value("price", "PRICE", "Set the price with its currency code, such as \"139.95 EUR\""),
     ]
@@ -16,7 +16,7 @@ enum ShoeDetailOptions {
     static func applied(_ parsed: ParsedCommand, to details: ShoeDetails) throws(SyncFailure) -> ShoeDetails {
         var details = details
         if let text = parsed.text("emoji") { details.emoji = text == nothing ? nil : text }
-        if let text = parsed.text("colour") { details.colour = text == nothing ? nil : text }
+        if let text = parsed.text("color") { details.colour = text == nothing ? nil : text }
         if let text = parsed.text("purchased") {
             details.purchasedOn = text == nothing ? nil : try parsed.day("purchased")
         }

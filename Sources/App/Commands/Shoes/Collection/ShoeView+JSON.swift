@@ -16,7 +16,7 @@ extension ShoeView: JSONEncodable {
         let details = shoe.details
         return [
             "id": ShoeNames.text(shoe.id), "brand": details.brand, "model": details.model, "emoji": details.emoji,
-            "colour": details.colour, "purchased": details.purchasedOn,
+            "color": details.colour, "colour": details.colour, "purchased": details.purchasedOn,
             "price": details.price.map { ["amount": $0.amount, "currency": $0.currency] as JSONValue },
             "default": shoe.isDefault, "defaultSince": JSONValue.local(shoe.defaultSince, clock),
             "archivedAt": JSONValue.local(shoe.archivedAt, clock), "addedAt": JSONValue.local(shoe.addedAt, clock),

@@ -31,7 +31,7 @@ struct ShoeView {
         let details = shoe.details
         let rows: [(String, String?)] = [
             ("id", ShoeNames.text(shoe.id)), ("state", state.isEmpty ? nil : state),
-            ("colour", details.colour), ("purchased", details.purchasedOn.map { "\($0)" }),
+            ("color", details.colour), ("purchased", details.purchasedOn.map { "\($0)" }),
             ("price", details.price.map { "\(Figures.fixed($0.amount, places: 2)) \($0.currency)" }),
             ("added", Figures.wallClock(shoe.addedAt, clock)),
             ("steps", totals.figures.steps.map { Figures.rounded($0, places: 0) }),

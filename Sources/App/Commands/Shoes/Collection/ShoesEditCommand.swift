@@ -6,13 +6,13 @@ enum ShoesEditCommand: Command {
     static let declaration = CommandDeclaration(
         "shoes edit", "Edit the details of a pair of shoes",
         discussion: [
-            "Details that are not named do not change. The value \"none\" removes emoji, colour, date or price."
+            "Details that are not named do not change. The value \"none\" removes emoji, color, date or price."
         ],
         arguments: [ShoeChoice.argument],
         options: [
             .value("brand", "BRAND", "Set the brand"), .value("model", "MODEL", "Set the model"),
         ] + ShoeDetailOptions.options,
-        examples: ["shoes edit speedcross 6 --price \"129.95 EUR\" --colour none"])
+        examples: ["shoes edit speedcross 6 --price \"129.95 EUR\" --color none"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let parsed = context.parsed

@@ -24,12 +24,13 @@ enum MetricCommand: Command {
         let catalog = MetricCatalog(settings, factory: factory)
         let choice = try MetricChoice(settings: settings, factory: factory)
         let today = settings.clock.day(of: context.environment.time.now())
-        let asked = try ShownDays(context.parsed, dayAt: 1, today: today)
+        let words = words(of: context.parsed, catalog)
+        let asked = try ShownDays(words, dayAt: 1, today: today)
         return try await context.withEngine(.reading, settings: settings) { engine in
             let repository = engine.records
             let shown = asked.limited(to: try await repository.recordedDays(), today: today)
             let recorded = try await repository.recordedMetrics()
-            let metric = try metric(context.parsed.arguments[0], catalog, recorded, factory.handlers(settings))
+            let metric = try metric(words.arguments[0], catalog, recorded, factory.handlers(settings))
             let latest = try await repository.latestDay(of: metric, through: nil)
             let progress = try await repository.figures(of: metric, days: shown.days, withHours: true)
             var known = progress.first
@@ -53,6 +54,16 @@ enum MetricCommand: Command {
                 json: view.json(outOfDate: outOfDate.json))
             return .done
         }
+    }
+
+    /// Returns the words of the command; a name of two words that was not quoted, such as `blood pressure`, is one word.
+    private static func words(of parsed: ParsedCommand, _ catalog: MetricCatalog) -> ParsedCommand {
+        let name = parsed.arguments.joined(separator: " ")
+        let isTitle = catalog.definitions.contains { MetricSynonyms.key($0.title) == MetricSynonyms.key(name) }
+        guard parsed.arguments.count == 2, isTitle || MetricSynonyms.metrics(for: name) != [name] else { return parsed }
+        var joined = parsed
+        joined.arguments = [name]
+        return joined
     }
 
     /// Returns the metric called `name`, ignoring case: one of the catalog or one with records.
