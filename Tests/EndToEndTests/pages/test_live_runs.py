@@ -28,7 +28,7 @@ class LivePage(Runs):
         figures, text = self.row(browser, number)
         self.assertIn(run["command"], text)
         read, delivery = run["read"], run["delivery"]
-        changed = sum(metric.get("records", 0) for metric in run["metrics"])
+        changed = sum(metric.get("records", 0) for metric in run["metrics"]) + run["snapshots"]
         samples = [delivery["samples"]] if delivery["samples"] else []
         self.assertEqual(
             figures[1:], [*samples, read["records"], read["stored"], read["deleted"], changed, delivery["delivered"],

@@ -17,14 +17,15 @@ package final class HangupSignals {
     package init() {
         (events, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let pipe = Pipe()
-        let reading = pipe.fileHandleForReading
+        let reading = pipe.fileHandleForReading.fileDescriptor
         let writing = pipe.fileHandleForWriting.fileDescriptor
-        // A full pipe already states the signal.
-        _ = fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) | O_NONBLOCK)
+        // A full pipe already states the signal, and an empty one is read no further.
+        for end in [reading, writing] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
         Self.wakeUp.store(writing, ordering: .relaxed)
-        source = DispatchSource.makeReadSource(fileDescriptor: reading.fileDescriptor, queue: .global())
+        source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: .global())
         source.setEventHandler { [continuation] in
-            _ = try? reading.read(upToCount: 64)
+            var bytes = [UInt8](repeating: 0, count: 64)
+            _ = unsafe read(reading, &bytes, bytes.count)
             continuation.yield()
         }
         // Dispatch uses the descriptor until the cancellation completes; only then may it be closed.

@@ -52,9 +52,13 @@ struct MetricView {
         for period in periods {
             let average = unit == .day ? [] : [text.number(period.averagePerDay), "\(period.recordedDays)"]
             let total = period.figures?.quantity
-            table.add([DayText.label(period.period), text.number(total)] + average, value: total)
+            // Totals of periods with fewer days, such as the current month, would look like a decline.
+            table.add(
+                [DayText.label(period.period), text.number(total)] + average,
+                value: unit == .day ? total : period.averagePerDay)
             for origin in showsOrigins ? period.origins : [] {
-                table.add([Self.name(origin, style), text.number(origin.quantity)], value: origin.quantity)
+                let days = unit == .day ? 1 : Double(period.recordedDays)
+                table.add([Self.name(origin, style), text.number(origin.quantity)], value: origin.quantity / days)
             }
         }
         return table.lines(style)
