@@ -50,6 +50,16 @@ struct StepsCommandTests {
         #expect(try await RecordedWeek().run("steps --origins", width: 40).output == expected + Self.totals)
     }
 
+    @Test("Bars of weeks and months compare their days, not totals of more or fewer of them")
+    func weeks() async throws {
+        let lines = try await RecordedWeek().run("steps --from 2023-10-29 --to 2024-01-14 --by month", width: 200)
+            .output
+            .split(separator: "\n")
+        // 50 steps of one day are half a column of 13,545, and more than one of 6,773.
+        #expect(lines[2] == "2023-10      50     50     1  █▏")
+        #expect(lines[5] == "2024-01  13,545  6,773     2  " + String(repeating: "█", count: 160))
+    }
+
     @Test("A day of 25 hours shows all of them, the repeated one with its offsets")
     func autumn() async throws {
         let output = try await RecordedWeek().run("steps 2023-10-29", width: 40).output
