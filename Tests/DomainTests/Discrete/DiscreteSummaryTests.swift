@@ -48,7 +48,8 @@ struct DiscreteSummaryTests {
         func series(_ name: String, _ rates: [Double]) -> SampleSeries {
             zip(times, rates).reduce(SampleSeries(name)) { $0.adding($1.1, at: "2024-01-15T\($1.0)Z") }
         }
-        let others = (0..<DiscreteLedger.mostOriginsCompared - free).map {
+        // Copies are sought among 16 origins.
+        let others = (0..<16 - free).map {
             SampleSeries("A\($0) Watch").adding(70, at: "2024-01-15T1\($0 % 10):30:0\($0 / 10)Z")
         }
         let day = try #require(

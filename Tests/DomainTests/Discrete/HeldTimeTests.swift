@@ -64,6 +64,15 @@ struct HeldTimeTests {
         #expect(day.hours.map(\.figures.quantity) == [60, Self.mean([(60, 10), (90, 50)]).asFigure, 90])
     }
 
+    @Test("A sample holds for at most 25 hours", arguments: [(24.5, 24.5), (25, 25), (25.5, 25), (49, 25)])
+    func longestSample(hours: Double, held: Double) throws {
+        let watch = SampleSeries("A").adding(60, at: "2024-01-15T00:00:00Z", minutes: hours * 60)
+            .adding(100, at: "2024-01-16T23:00:00Z")
+        let days = try summary([watch], from: "2024-01-15", count: 2)
+        #expect(days.map(\.figures.heldMilliseconds) == [86_400_000, Int64((held - 24) * 3_600_000) + 600_000])
+        #expect(days.map(\.figures.quantity) == [60, Self.mean([(60, (held - 24) * 60), (100, 10)]).asFigure])
+    }
+
     /// On 2023-11-05 clocks in New York went back: the day had 25 hours.
     @Test("The mean of a day does not hold on the next day", arguments: ["America/New_York", "UTC"])
     func daysOfAFeed(zone: String) throws {

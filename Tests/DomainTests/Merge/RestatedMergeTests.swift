@@ -51,6 +51,15 @@ struct RestatedMergeTests {
         }
     }
 
+    @Test(arguments: [(1e12, [1e12], [:]), (1.000_001e12, [], ["too large": 1])] as [(Double, [Double], [String: Int])])
+    func aValueOfMoreThanATrillionIsSkipped(value: Double, counted: [Double], skipped: [String: Int]) throws {
+        let days = DayRange(try RandomSteps.day("2024-01-15"))
+        let merge = CumulativeMerge(
+            metric: .steps, unit: "count", days: days, rules: DerivationRules(clock: DayClock(home: .utc)))
+        let derived = merge.days(of: [series([(value, "09:00", 30)], detail: nil)])
+        #expect(derived.progress.map(\.figures.quantity) == counted && derived.skipped == skipped)
+    }
+
     @Test func aDayDoesNotDependOnTheOtherDaysRequested() throws {
         let samples = series(
             [(500, "20:00", 360), (700, "23:00", 180), (300, "22:00", 1_500)], detail: Self.restated)

@@ -53,7 +53,7 @@ struct InboxEntryView: JSONEncodable {
             "device": device, "sender": entry.outcome?.sender,
             "bytes": entry.bytes, "state": entry.state.rawValue,
             "reason": reason, "advice": entry.damage?.advice,
-            "records": entry.outcome?.records,
+            "samples": entry.outcome?.records, "records": entry.outcome?.records,
             "rejected": entry.outcome?.rejected,
             "deletions": entry.outcome?.deletions,
             "decoded": entry.outcome?.decodedAt,

@@ -63,7 +63,7 @@ struct RecordedRunView: JSONEncodable {
     private static func json(_ reading: RunTotals.Reading) -> JSONValue {
         [
             "sources": reading.sources, "unchangedSources": reading.unchangedSources,
-            "records": reading.records, "stored": reading.stored,
+            "samples": reading.records, "records": reading.records, "stored": reading.stored,
             "alreadyKnown": reading.alreadyKnown, "rejected": reading.rejected,
             "refused": reading.rejected,
             "notSelected": reading.notSelected, "deleted": reading.deleted,
