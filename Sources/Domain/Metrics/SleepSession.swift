@@ -147,3 +147,126 @@ public struct SleepSession: Hashable, Sendable {
             share: SleepShare(stretches: [interval], durations: durations))
     }
 }
+
+extension SleepDurations {
+    /// Creates the durations of a session.
+    ///
+    /// Every moment counts once: a stage outranks sleep without a stage, and sleep outranks being awake. If a recorder
+    /// has two stages at one moment, deep counts before REM, and REM before core.
+    ///
+    /// - Parameters:
+    ///   - stages: the intervals of the session in any order. Time outside the session does not count.
+    ///   - interval: from the first start to the last end.
+    public init(of stages: [SleepStageInterval], within interval: InstantRange) {
+        self.init()
+        inBed = interval.milliseconds
+        var counted = Coverage()
+        func newly(_ stage: SleepStage) -> Int64 {
+            let before = counted.length
+            var stretches = Coverage()
+            for item in stages.filter({ $0.stage == stage }).map(\.interval).sorted(by: { $0.start < $1.start }) {
+                guard let inside = item.intersection(interval) else { continue }
+                stretches.append(inside.start.milliseconds, inside.end.milliseconds)
+            }
+            counted.formUnion(stretches)
+            return counted.length - before
+        }
+        deep = newly(.deep)
+        rem = newly(.rem)
+        core = newly(.core)
+        unspecified = newly(.asleep)
+        asleep = deep + rem + core + unspecified
+        awake = newly(.awake)
+    }
+}
+
+extension SleepDurations {
+    /// Creates the durations of a night from the sums of a feed, which have no intervals. Of overlapping sums of one stage,
+    /// such as those of a night that was written again, the larger counts. If several sources are joined
+    /// (`Watch|Sleep++`), sleep without a stage is the same night by another source: it counts only without stages.
+    init(ofSums samples: [SleepSample], within interval: InstantRange) {
+        self.init()
+        deep = Self.total(.deep, samples)
+        rem = Self.total(.rem, samples)
+        core = Self.total(.core, samples)
+        let isJoined = samples.contains { $0.origin.sourceName.contains("|") }
+        unspecified = isJoined && deep + rem + core > 0 ? 0 : Self.total(.asleep, samples)
+        awake = Self.total(.awake, samples)
+        self = limited(to: interval)
+    }
+
+    /// Returns the durations limited to a session of `interval`: sleep and time awake together are at most the time in bed.
+    /// As for overlapping stages, deep sleep counts before REM, REM before core, core before sleep without a stage, and
+    /// that before being awake.
+    package func limited(to interval: InstantRange) -> SleepDurations {
+        var left = interval.milliseconds
+        func fitting(_ stated: Int64) -> Int64 {
+            let length = min(left, max(0, stated))
+            left -= length
+            return length
+        }
+        var limited = SleepDurations()
+        limited.inBed = interval.milliseconds
+        limited.deep = fitting(deep)
+        limited.rem = fitting(rem)
+        limited.core = fitting(core)
+        limited.unspecified = fitting(unspecified)
+        limited.asleep = interval.milliseconds - left
+        limited.awake = fitting(awake)
+        return limited
+    }
+
+    private static func total(_ stage: SleepStage, _ samples: [SleepSample]) -> Int64 {
+        var counted: [SleepSample] = []
+        var total: Int64 = 0
+        let statements = samples.filter { $0.stage == stage }
+            .sorted { ($1.sum ?? 0, $0.start, $0.end) < ($0.sum ?? 0, $1.start, $1.end) }
+        for statement in statements where !counted.contains(where: { $0.overlaps(statement) }) {
+            counted.append(statement)
+            total += max(0, min(statement.sum ?? 0, 7 * 86_400_000))
+        }
+        return total
+    }
+}
+
+extension SleepSample {
+    fileprivate func overlaps(_ other: SleepSample) -> Bool {
+        interval == other.interval || interval.intersection(other.interval) != nil
+    }
+}
+
+extension SleepStage {
+    /// The stages from the lightest to the deepest, the order in charts and legends.
+    package static let fromLightest: [SleepStage] = [.inBed, .awake, .rem, .asleep, .core, .deep]
+
+    /// The name to show.
+    package var name: String {
+        switch self {
+        case .inBed: "in bed"
+        case .rem: "REM"
+        case .asleep, .awake, .core, .deep: rawValue
+        }
+    }
+}
+
+extension SleepDurations {
+    /// The figures of a session as a server returns them: minutes in bed, asleep, awake, and of REM, core and deep
+    /// sleep, rounded to four decimals, and the efficiency in percent.
+    package var sentFigures: [Double] {
+        let minutes = [inBed, asleep, awake, rem, core, deep].map { Double($0) / 60_000 }
+        return (minutes + [efficiencyPercentage]).map(Self.rounded)
+    }
+
+    /// Returns `value` rounded to four decimals.
+    package static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+}
+
+extension SleepSession {
+    /// The id of the night or nap of which the session is a part, as it is sent: its first moment asleep.
+    package var nightID: String { RFC3339.string(onset) }
+
+    /// The durations that a server computes from the session as sent.
+    package var durationsOnServer: SleepDurations {
+        stages.isEmpty ? durations.limited(to: interval) : SleepDurations(of: stages, within: interval)
+    }
+}

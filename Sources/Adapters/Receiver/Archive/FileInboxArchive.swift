@@ -1,5 +1,5 @@
 import Foundation
-import HealthSyncDomain
+package import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
@@ -223,5 +223,271 @@ package final class FileInboxArchive: InboxArchive {
         let path = path(of: id, state)
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw ArchiveFiles.failure(path, errno) }
         unsafe unlink(path + Self.outcomeSuffix)
+    }
+}
+
+/// Archiving the posts that this machine pulls from a server. An empty file in `pulled/` notes each post that the server
+/// may not have deleted yet. It is durable before the post is, so that no post is imported twice.
+extension FileInboxArchive: PulledPostArchive {
+    private static let folderName = "pulled"
+
+    package func begin(pulling id: String) throws -> (any PulledPostWriter)? {
+        guard PostIDs.isID(id), PostIDs.isPlausible(id) else {
+            throw SyncFailure(
+                .badInput, subject: "inbox", reason: "the server names a post with an invalid id",
+                advice: "check the address of the server and its version")
+        }
+        try prepare()
+        let draft = "\(folder)/incoming/pulled-\(id)"
+        let descriptor = try Self.lockedDraft(draft)
+        // Under the lock: another process may have archived the post meanwhile.
+        guard try !isArchived(id) else {
+            unsafe unlink(draft)
+            close(descriptor)
+            return nil
+        }
+        return FilePulledPostWriter(id: id, draft: draft, descriptor: descriptor, archive: self)
+    }
+
+    /// Opens and locks the file of a post that is being pulled, empty.
+    private static func lockedDraft(_ path: String) throws(SyncFailure) -> Int32 {
+        while true {
+            let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw ArchiveFiles.failure(path, errno) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw SyncFailure(
+                    .busy, subject: "inbox", reason: "another process is pulling the same post",
+                    advice: "wait until it has finished")
+            }
+            var own = stat()
+            var named = stat()
+            // Meanwhile the other process may have moved the file into the archive, where it must not be changed.
+            if unsafe fstat(descriptor, &own) == 0, unsafe stat(path, &named) == 0, own.st_ino == named.st_ino {
+                if ftruncate(descriptor, 0) == 0 { return descriptor }
+                let code = errno
+                close(descriptor)
+                throw ArchiveFiles.failure(path, code)
+            }
+            close(descriptor)
+        }
+    }
+
+    private func isArchived(_ id: String) throws -> Bool {
+        do {
+            _ = try located(id)
+            return true
+        } catch let failure where failure.code == .noInput {
+            return false
+        }
+    }
+
+    /// Makes a pulled post durable under its id.
+    func publish(pulled draft: String, as id: String) throws {
+        let marks = folder + "/" + Self.folderName
+        try ArchiveFiles.makeFolder(marks)
+        let mark = unsafe open(marks + "/" + id, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard mark >= 0 else { throw ArchiveFiles.failure(marks, errno) }
+        close(mark)
+        try ArchiveFiles.syncFolder(marks)
+        let path = path(of: id, .waiting)
+        guard unsafe rename(draft, path) == 0 else { throw ArchiveFiles.failure(path, errno) }
+        try ArchiveFiles.syncFolder(folder + "/" + InboxEntry.State.waiting.rawValue)
+    }
+
+    package func unconfirmed() async throws -> [String] {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            // A mark without its post is of a pull that ended before the post was archived.
+            try unconfirmedNames().filter { try isArchived($0) }
+        }
+    }
+
+    package func confirmed(_ ids: [String]) async throws {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            for id in ids where PostIDs.isID(id) {
+                let mark = "\(folder)/\(Self.folderName)/\(id)"
+                guard unsafe unlink(mark) == 0 || errno == ENOENT else { throw ArchiveFiles.failure(mark, errno) }
+            }
+        }
+    }
+
+    /// Returns the ids that are noted.
+    func unconfirmedNames() throws -> Set<String> {
+        var names: Set<String> = []
+        try ArchiveFiles.forEachName(in: folder + "/" + Self.folderName) { names.insert($0) }
+        return names
+    }
+}
+
+/// Listing and deleting posts.
+extension FileInboxArchive {
+    package func entries(limit: Int) async throws -> [InboxEntry] {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            var ids = SmallestNames(limit: limit, largest: true)
+            for state in InboxEntry.State.allCases {
+                try forEachID(in: state) { ids.add($0) }
+            }
+            return ids.sorted().compactMap { id in (try? located(id)).flatMap { entry(id, $0) } }
+        }
+    }
+
+    package func entry(_ id: String) async throws -> InboxEntry {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            guard let entry = entry(id, try located(id)) else { throw Self.unknown(id) }
+            return entry
+        }
+    }
+
+    /// Returns the entry of a post; `nil` if it was moved or deleted meanwhile.
+    private func entry(_ id: String, _ place: (state: InboxEntry.State, path: String)) -> InboxEntry? {
+        let outcome = outcome(of: id, place.state)
+        do {
+            guard let file = try ArchivedBody(place.path, id: id) else { return nil }
+            return InboxEntry(id: id, head: file.head, bytes: file.bytes, state: place.state, outcome: outcome)
+        } catch {
+            let received = PostIDs.instant(id) ?? Instant(milliseconds: 0)
+            var entry = InboxEntry(
+                id: id, head: InboxHead(method: "", path: [], device: "", receivedAt: received),
+                bytes: ArchiveFiles.size(place.path), state: place.state, outcome: outcome)
+            entry.damage = (error as? SyncFailure) ?? ArchiveFiles.failure(place.path, EIO)
+            return entry
+        }
+    }
+
+    package func counts() async throws -> [InboxEntry.State: Int] {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            var counts: [InboxEntry.State: Int] = [:]
+            for state in InboxEntry.State.allCases {
+                counts[state] = 0
+                try forEachID(in: state) { _ in counts[state, default: 0] += 1 }
+            }
+            return counts
+        }
+    }
+
+    package func prune(before instant: Instant, bytes: Int64) async throws -> Int {
+        try await BlockingWork.run("healthsync.inbox") { [self] flag in
+            var deleted = 0
+            var total: Int64 = 0
+            // A server may offer them again. Without the post, it would be imported again.
+            let unconfirmed = try unconfirmedNames()
+            var kept: [InboxEntry.State: [(id: String, bytes: Int64)]] = [:]
+            for state in InboxEntry.State.allCases {
+                var ids: [String] = []
+                try forEachID(in: state) { ids.append($0) }
+                for id in ids.sorted() where !unconfirmed.contains(id) {
+                    if state != .waiting, let received = PostIDs.instant(id), received < instant {
+                        try delete(id, state)
+                        deleted += 1
+                    } else {
+                        let size = ArchiveFiles.size(path(of: id, state))
+                        total += size
+                        kept[state, default: []].append((id, size))
+                    }
+                }
+            }
+            for state in [InboxEntry.State.decoded, .undecoded] {
+                for post in kept[state, default: []] where total > bytes {
+                    try flag.check()
+                    try delete(post.id, state)
+                    total -= post.bytes
+                    deleted += 1
+                }
+            }
+            return deleted
+        }
+    }
+}
+
+/// The smallest of many names, or the largest.
+struct SmallestNames {
+    private let limit: Int
+    private let isBefore: (String, String) -> Bool
+    private var names: [String] = []
+
+    init(limit: Int, largest: Bool = false) {
+        self.limit = max(0, limit)
+        isBefore = largest ? { $0 > $1 } : { $0 < $1 }
+    }
+
+    mutating func add(_ name: String) {
+        names.append(name)
+        // Memory is bounded by the limit, not by the number of names.
+        if names.count > 1024, names.count / 2 >= limit { names = sorted() }
+    }
+
+    /// Returns the names in order.
+    func sorted() -> [String] { Array(names.sorted(by: isBefore).prefix(limit)) }
+}
+
+/// The posts of a server's user, which wait until another machine has pulled them.
+extension FileInboxArchive {
+    /// Returns up to `limit` posts that wait and whose ids follow `id`, in order.
+    func waiting(after id: String?, limit: Int) async throws -> [WaitingPost] {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            var ids = SmallestNames(limit: limit)
+            try forEachID(in: .waiting) { name in
+                if PostIDs.isID(name), id.map({ $0 < name }) ?? true { ids.add(name) }
+            }
+            return ids.sorted().map { WaitingPost(id: $0, bytes: ArchiveFiles.size(path(of: $0, .waiting))) }
+        }
+    }
+
+    /// Opens the archived form of a post that waits; returns `nil` if it does not wait.
+    func contents(of id: String) async throws -> ArchivedContents? {
+        guard PostIDs.isID(id) else { return nil }
+        return try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            let path = path(of: id, .waiting)
+            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            if descriptor < 0, errno == ENOENT { return nil }
+            guard descriptor >= 0 else { throw ArchiveFiles.failure(path, errno) }
+            return ArchivedContents(descriptor: descriptor, path: path)
+        }
+    }
+
+    /// Deletes posts that wait, durably, and returns how many. Ids that do not exist are ignored.
+    func remove(_ ids: [String]) async throws -> Int {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            // So that the usage is known.
+            try prepare()
+            var removed = 0
+            for id in ids where PostIDs.isID(id) {
+                let path = path(of: id, .waiting)
+                let bytes = ArchiveFiles.size(path)
+                guard unsafe unlink(path) == 0 else {
+                    guard errno == ENOENT else { throw ArchiveFiles.failure(path, errno) }
+                    continue
+                }
+                usage?.removed(bytes: bytes)
+                removed += 1
+            }
+            if removed > 0 { try ArchiveFiles.syncFolder("\(folder)/\(InboxEntry.State.waiting.rawValue)") }
+            return removed
+        }
+    }
+}
+
+/// The archived form of a post: the line with its head, then its body. It can be read after the post was deleted.
+final class ArchivedContents: BodyStream {
+    private let descriptor: Mutex<Int32>
+    private let path: String
+
+    private static let pieceBytes = 256 << 10
+
+    init(descriptor: Int32, path: String) {
+        self.descriptor = Mutex(descriptor)
+        self.path = path
+    }
+
+    deinit { _ = descriptor.withLock { close($0) } }
+
+    /// Returns the next piece; `nil` at the end.
+    func next() async throws -> [UInt8]? {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            let piece = try descriptor.withLock { descriptor throws(SyncFailure) in
+                try ArchiveFiles.piece(of: descriptor, path, bytes: Self.pieceBytes)
+            }
+            return piece.isEmpty ? nil : piece
+        }
     }
 }

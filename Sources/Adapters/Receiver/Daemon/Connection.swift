@@ -218,3 +218,181 @@ final class Connection {
         poller.change(transport.socket, key: UInt64(handle.key), reads: reads, writes: writes)
     }
 }
+
+/// Reading a request.
+extension Connection {
+    /// Reads the head of a request. Returns whether the input may contain more.
+    func readHead() -> Bool {
+        guard start < input.count else {
+            if hasEnded { close() }
+            return false
+        }
+        let exchange = exchange ?? beginExchange()
+        switch scanner.scan(input[start...]) {
+        case .incomplete:
+            if hasEnded {
+                fail()
+            } else if input.count - start >= context.limits.headerMemory {
+                respond(
+                    .problem(431, "the head of a request has at most \(context.limits.headerMemory) bytes"),
+                    closes: true)
+            }
+            return false
+        case .invalid(let reason): respond(.problem(400, reason), closes: true)
+        case .complete(let count) where count > context.limits.headerMemory:
+            respond(
+                .problem(431, "the head of a request has at most \(context.limits.headerMemory) bytes"), closes: true)
+        case .complete(let count):
+            do throws(HeadParser.Failure) {
+                let parsed = try HeadParser(input[start..<start + count])
+                start += count
+                accept(parsed, of: exchange)
+            } catch {
+                respond(.problem(error.status, error.reason), closes: true)
+            }
+        }
+        return true
+    }
+
+    private func beginExchange() -> Exchange {
+        context.connections.set(.head, of: handle.key, at: context.clock.now())
+        let exchange = Exchange(number: context.nextRequest(), startedAt: context.time.now())
+        self.exchange = exchange
+        return exchange
+    }
+
+    private func accept(_ parsed: HeadParser, of exchange: Exchange) {
+        let forwarded = RequestHead.values("x-forwarded-for", in: parsed.headers).last
+        let head = RequestHead(
+            number: exchange.number, method: parsed.method, target: parsed.target, version: parsed.version,
+            headers: parsed.headers, remoteAddress: context.clientAddress(peer: address, forwarded: forwarded))
+        self.head = head
+        decoder = BodyDecoder(head)
+        perform(context.begin(exchange, head: head, on: handle))
+    }
+
+    private static let smallPiece = 1 << 10
+    private static let mostJoined = 64
+
+    /// Reads a piece of the body. Returns whether the input may contain more.
+    func readBody() -> Bool {
+        guard let exchange, var decoder else { return false }
+        var joined: [UInt8] = []
+        var step = decoder.next(input, from: &start)
+        var count = 0
+        // Each piece costs more than its bytes, so the smallest ones are joined.
+        while case .piece(let range) = step, decoder.isChunked, range.count < Self.smallPiece, count < Self.mostJoined {
+            joined += input[range]
+            start = range.upperBound
+            count += 1
+            step = decoder.next(input, from: &start)
+        }
+        self.decoder = decoder
+        if !joined.isEmpty,
+            let next = unsafe joined.withUnsafeBytes({ unsafe context.append($0, to: exchange, on: handle) })
+        {
+            perform(next)
+            return true
+        }
+        switch step {
+        case .incomplete:
+            compact()
+            if hasEnded { fail() }
+            return false
+        case .piece(let range):
+            let next = unsafe input[range].withUnsafeBytes { unsafe context.append($0, to: exchange, on: handle) }
+            start = range.upperBound
+            if let next { perform(next) }
+        case .end(let position):
+            start = position
+            compact()
+            perform(context.complete(exchange, on: handle))
+        case .invalid(let reason): respond(.problem(400, reason), closes: true)
+        }
+        return true
+    }
+}
+
+/// Sending a response.
+extension Connection {
+    /// Takes the next step of the request.
+    func perform(_ step: FlowStep) {
+        switch step {
+        case .read:
+            phase = .body
+            guard let decoder, !decoder.isEmpty, start == input.count, head?.expectsContinue == true else { return }
+            output += ResponseWriter.goAhead
+            flush()
+        case .wait: phase = .waiting
+        case .respond(let response, let closes): respond(response, closes: closes)
+        }
+    }
+
+    /// Sends `response`. With `closes`, the connection ends after it.
+    func respond(_ response: HTTPResponse, closes: Bool) {
+        guard let exchange else { return fail() }
+        var writer = ResponseWriter(now: context.time.now())
+        writer.isHead = head?.method == "HEAD"
+        writer.isOldVersion = head?.version == "HTTP/1.0"
+        closesAfterResponse = closes || context.isStopping || writer.isOldVersion || head?.closesConnection ?? true
+        writer.closes = closesAfterResponse
+        writer.write(response, to: &output)
+        phase = .sending
+        context.sends(response, of: exchange, on: handle)
+        if case .stream(let stream) = response.body, !writer.isHead { pump = StreamPump(stream, connection: handle) }
+        flush()
+    }
+
+    /// Sends the piece of a streamed body that a task has created.
+    func sendPiece() {
+        guard let pump else { return }
+        let writer = ResponseWriter(isOldVersion: head?.version == "HTTP/1.0", now: context.time.now())
+        switch pump.take() {
+        case .none: return
+        case .bytes(let piece): writer.writeChunk(piece, to: &output)
+        case .end:
+            writer.writeChunk(nil, to: &output)
+            self.pump = nil
+        case .failed: return fail()
+        }
+        context.connections.set(.sending, of: handle.key, at: context.clock.now())
+        flush()
+    }
+
+    func flush() {
+        writeWantsRead = false
+        while sent < output.count, !isClosed {
+            switch transport.write(output[sent...]) {
+            case .bytes(let count): sent += count
+            case .wantsRead:
+                writeWantsRead = true
+                return
+            case .wantsWrite where isObserved: return
+            case .wantsWrite, .end, .failed: return fail()
+            }
+        }
+        guard !isClosed, case .sending = phase else { return clearOutput() }
+        let hadOutput = !output.isEmpty
+        clearOutput()
+        if let pump {
+            // Once for each piece.
+            guard hadOutput else { return }
+            context.connections.set(.responding, of: handle.key, at: context.clock.now())
+            pump.fetch()
+        } else {
+            finishResponse()
+        }
+    }
+
+    func finishResponse() {
+        let isWholeRequest = decoder?.isAtEnd ?? false
+        if let exchange { context.ended(exchange, on: handle.key) }
+        (exchange, head, decoder, scanner, phase) = (nil, nil, nil, HeadScanner(), .head)
+        guard closesAfterResponse else { return }
+        let closesNow = hasEnded || (isWholeRequest && start == input.count)
+        transport.finishWriting(closesNow: closesNow)
+        guard !closesNow else { return close() }
+        phase = .lingering
+        context.connections.set(.lingering, of: handle.key, at: context.clock.now())
+    }
+}

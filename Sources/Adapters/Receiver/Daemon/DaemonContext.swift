@@ -65,3 +65,208 @@ final class DaemonContext: Sendable {
         return client?.text ?? (acceptsOnlyPrivateAddresses ? "unknown" : peer.text)
     }
 }
+
+/// What a connection does next with its request.
+enum FlowStep {
+    /// Read the body.
+    case read
+    /// Wait until a task resumes the connection.
+    case wait
+    /// Send the response and, if `closes`, close the connection.
+    case respond(HTTPResponse, closes: Bool)
+}
+
+/// The steps of a request from its head to its response.
+extension DaemonContext {
+    /// Handles a request whose head was read: finds its handler and decides whether to read the body.
+    func begin(_ exchange: Exchange, head: RequestHead, on connection: ConnectionHandle) -> FlowStep {
+        let handler = router.handler(for: head)
+        exchange.state.withLock { state in
+            state.head = head
+            state.handler = handler
+        }
+        if let error = FramingCheck.error(in: head) {
+            return .respond(.problem(400, error), closes: true)
+        }
+        if acceptsOnlyPrivateAddresses, !PrivateNetwork.contains(head.remoteAddress) {
+            return .respond(.problem(403, "this server accepts only private addresses"), closes: true)
+        }
+        if isStopping {
+            let response = HTTPResponse.problem(
+                503, "the server is stopping", headers: [.init("Retry-After", "5")])
+            return .respond(response, closes: true)
+        }
+        if let response = limitError(for: head, over: connection.key) {
+            return proceed(exchange, with: .reject(response), on: connection)
+        }
+        let limit = handler.bodyLimit ?? limits.bodyBytes
+        if let length = head.contentLength, length > limit {
+            return .respond(bodyTooLarge(limit), closes: true)
+        }
+        if let admission = handler.quickAdmission() { return proceed(exchange, with: admission, on: connection) }
+        exchange.set(.deciding)
+        connections.set(.deciding, of: connection.key, at: clock.now())
+        // Unstructured because the server's thread has no task. Ends by resuming the connection.
+        Task {
+            exchange.set(.decided(await handler.admission()))
+            connection.resume()
+        }
+        return .wait
+    }
+
+    /// Continues a request whose task has finished its work.
+    func resumed(_ exchange: Exchange, on connection: ConnectionHandle) -> FlowStep {
+        switch exchange.state.withLock({ $0.phase }) {
+        case .decided(let admission): proceed(exchange, with: admission, on: connection)
+        // A wait was ended because another client needs the connection.
+        case .ready(let response): .respond(response, closes: connections.isEnding(connection.key))
+        default: .wait
+        }
+    }
+
+    private func bodyTooLarge(_ limit: Int) -> HTTPResponse { .problem(413, "a body has at most \(limit) bytes") }
+
+    /// Begins to read the body of an accepted request, or to reject the request.
+    private func proceed(
+        _ exchange: Exchange, with admission: Admission, on connection: ConnectionHandle
+    ) -> FlowStep {
+        switch admission {
+        case .accept(let caller) where !connections.accepts(caller.party, over: connection.key):
+            let response = HTTPResponse.problem(
+                429, "too many concurrent requests of this user", headers: [.init("Retry-After", "1")])
+            return proceed(exchange, with: .reject(response), on: connection)
+        case .accept(let caller):
+            connections.set(.body, of: connection.key, at: clock.now())
+            let sink = exchange.state.withLock { $0.handler }?.bodySink(for: caller)
+            exchange.state.withLock { $0.sink = sink }
+            exchange.set(.reading(caller))
+        case .reject(let response):
+            // A short body is read and discarded, so that the connection can be used again.
+            let head = exchange.state.withLock { $0.head }
+            guard head?.contentLength ?? 0 <= Self.longestDiscarded, head?.expectsContinue != true else {
+                return .respond(response, closes: true)
+            }
+            connections.set(.discarding, of: connection.key, at: clock.now())
+            exchange.set(.discarding(response))
+        }
+        return .read
+    }
+
+    private static let longestDiscarded = 1 << 20
+
+    /// Appends a piece of the body. Returns the response if the rest of the body is not worth reading.
+    func append(_ piece: UnsafeRawBufferPointer, to exchange: Exchange, on connection: ConnectionHandle) -> FlowStep? {
+        let (limit, received, isReading, sink) = exchange.state.withLock { state in
+            state.bodyBytes += piece.count
+            let isReading = if case .reading = state.phase { true } else { false }
+            return (state.handler?.bodyLimit ?? limits.bodyBytes, state.bodyBytes, isReading, state.sink)
+        }
+        connections.received(received, on: connection.key)
+        switch (isReading, sink) {
+        case (false, _): break
+        case (true, let sink) where received > limit:
+            discard(exchange, with: bodyTooLarge(limit))
+            sink?.abandon()
+        case (true, let sink?):
+            if let response = unsafe sink.append(piece) { discard(exchange, with: response) }
+        case (true, nil):
+            let isWithinLimit = holds(piece.count)
+            exchange.state.withLock { $0.heldBytes += piece.count }
+            guard isWithinLimit || received <= Self.alwaysAccepted else {
+                discard(exchange, with: tooManyBodies)
+                return nil
+            }
+            exchange.state.withLock { state in
+                if state.body.isEmpty, let length = state.head?.contentLength {
+                    state.body.reserveCapacity(min(length, 64 << 10))
+                }
+                unsafe state.body.append(contentsOf: piece)
+            }
+        }
+        guard case .discarding(let response) = exchange.state.withLock({ $0.phase }) else { return nil }
+        let longest = isReading ? received : max(limit, Self.longestDiscarded) + Self.longestDiscarded
+        return received <= longest ? nil : .respond(response, closes: true)
+    }
+
+    /// Bodies up to this size are read even if others use all the memory that is allowed.
+    private static let alwaysAccepted = 64 << 10
+
+    private var tooManyBodies: HTTPResponse {
+        .problem(503, "too many long requests at once", headers: [.init("Retry-After", "1")])
+    }
+
+    /// Reads the rest of the body without keeping it, before `response` is sent.
+    private func discard(_ exchange: Exchange, with response: HTTPResponse) {
+        let released = exchange.state.withLock { state in
+            defer { state.heldBytes = 0 }
+            state.body = []
+            state.sink = nil
+            state.phase = .discarding(response)
+            return state.heldBytes
+        }
+        _ = holds(-released)
+    }
+
+    /// Continues a request whose body was read completely.
+    func complete(_ exchange: Exchange, on connection: ConnectionHandle) -> FlowStep {
+        let call: (handler: any RequestHandler, request: HTTPRequest)? = exchange.state.withLock { state in
+            guard case .reading(let caller) = state.phase, let head = state.head, let handler = state.handler else {
+                return nil
+            }
+            state.phase = .responding
+            // The handler has the sink.
+            state.sink = nil
+            defer { state.body = [] }
+            let wait = ResponseWait { [connections, clock, key = connection.key] isWaiting in
+                connections.set(isWaiting: isWaiting, of: key, at: clock.now())
+            }
+            state.wait = wait
+            return (handler, HTTPRequest(head: head, caller: caller, body: state.body, wait: wait))
+        }
+        guard let call else {
+            guard case .discarding(let response) = exchange.state.withLock({ $0.phase }) else { return .wait }
+            return .respond(response, closes: false)
+        }
+        connections.set(call.handler.checksSecret ? .deciding : .responding, of: connection.key, at: clock.now())
+        // Unstructured because the server's thread has no task. Ends by resuming the connection.
+        Task {
+            exchange.set(.ready(await call.handler.response(to: call.request)))
+            connection.resume()
+        }
+        return .wait
+    }
+
+    /// Notes that `response` is being sent.
+    func sends(_ response: HTTPResponse, of exchange: Exchange, on connection: ConnectionHandle) {
+        connections.set(.sending, of: connection.key, at: clock.now())
+        exchange.state.withLock { state in
+            state.phase = .sent
+            state.status = response.status
+        }
+    }
+
+    /// Reports a request that ended, successfully or not.
+    func ended(_ exchange: Exchange, on connection: UInt) {
+        let now = time.now()
+        connections.set(.idle, of: connection, at: clock.now())
+        let state = exchange.state.withLock { state in
+            defer { state.sink = nil }
+            return state
+        }
+        state.sink?.abandon()
+        _ = holds(-state.heldBytes)
+        observer.observe(
+            ObservedRequest(
+                number: exchange.number, operation: state.handler?.operation ?? "unreadable", status: state.status,
+                startedAt: state.startedAt,
+                endedAt: now, bodyBytes: state.bodyBytes, remoteAddress: state.head?.remoteAddress ?? ""))
+    }
+}
+
+extension Caller {
+    /// Who makes the request, as far as connections are shared out.
+    fileprivate var party: ConnectionTable.Party {
+        if hasOpenAccess { return .everyone }
+        return scopes.isEmpty ? .anyone : .user(user)
+    }
+}

@@ -53,3 +53,114 @@ struct SQLiteSyncIntervalStore: SyncIntervalStore {
         }
     }
 }
+
+extension SQLiteSyncIntervalStore {
+    func layeredTypes() async throws -> [SampleType: LayeredType] {
+        try await reader.read { connection in
+            let rows = try connection.rows(
+                """
+                SELECT identifier, measure, measure_limit, generation
+                FROM layered_type JOIN sample_type ON sample_type.id = type_id
+                """
+            ) { row in
+                let type = SampleType(rawValue: try row.text())
+                guard let measure = LayeringRule.Measure(rawValue: try row.text()) else {
+                    throw SQLiteFailure.damaged(connection.path, "the database contains an unknown measure")
+                }
+                let rule = LayeringRule(measure: measure, limit: try row.integer())
+                return (type, LayeredType(rule: rule, generation: try row.int()))
+            }
+            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    func intervalCount(of type: SampleType) async throws -> Int {
+        try await reader.read { connection in
+            try connection.first(
+                "SELECT count(*) FROM sync_interval WHERE \(IntervalRows.isOfType)", type.rawValue
+            ) { try $0.int() } ?? 0
+        }
+    }
+
+    func intervals(of type: SampleType) async throws -> [SyncInterval] {
+        try await reader.read { connection in
+            try connection.rows(
+                "SELECT \(IntervalRows.columns) FROM sync_interval WHERE \(IntervalRows.isOfType) ORDER BY start_ms",
+                type.rawValue
+            ) { try IntervalRows.interval($0, path: connection.path) }
+        }
+    }
+
+    func statuses(of type: SampleType, destination: String?) async throws -> [IntervalStatus] {
+        try await reader.remembered("statuses", "\(type) \(destination ?? "")") { connection in
+            try connection.rows(
+                """
+                WITH items AS (
+                    SELECT interval_start_ms, sum(state <> 'dead') AS waiting,
+                        sum(iif(state = 'dead', samples, 0)) AS rejected
+                    FROM outbox_item WHERE destination = ?2 AND kind = ?3 AND interval_start_ms IS NOT NULL
+                    GROUP BY interval_start_ms)
+                SELECT \(IntervalRows.columns), (
+                        SELECT synced_at_ms FROM interval_delivery AS known WHERE known.destination = ?2
+                            AND known.kind = ?3 AND known.start_ms = sync_interval.start_ms),
+                    coalesce(waiting, 0), coalesce(rejected, 0)
+                FROM sync_interval LEFT JOIN items ON interval_start_ms = start_ms
+                WHERE \(IntervalRows.isOfType) ORDER BY start_ms
+                """, type.rawValue, destination, RecordKind.samples(of: type).rawValue
+            ) { row in
+                let interval = try IntervalRows.interval(row, path: connection.path)
+                let syncedAt = try row.optional { try $0.instant() }
+                let waiting = try row.int()
+                let rejected = try row.int()
+                let state: IntervalState =
+                    syncedAt != nil ? .synced : waiting > 0 ? .waiting : rejected > 0 ? .rejected : .local
+                return IntervalStatus(interval: interval, state: state, syncedAt: syncedAt, rejectedCount: rejected)
+            }
+        }
+    }
+
+    func unoffered(
+        of type: SampleType, destination: String, in range: InstantRange
+    ) async throws -> [SyncInterval] {
+        try await reader.read { connection in
+            try connection.rows(
+                """
+                SELECT \(IntervalRows.columns) FROM sync_interval
+                WHERE \(IntervalRows.isOfType) AND start_ms < ?4 AND end_ms > ?3 AND NOT EXISTS (
+                    SELECT 1 FROM interval_delivery AS known
+                    WHERE known.destination = ?2 AND known.kind = ?5 AND known.start_ms = sync_interval.start_ms)
+                ORDER BY start_ms
+                """, type.rawValue, destination, range.start, range.end, RecordKind.samples(of: type).rawValue
+            ) { try IntervalRows.interval($0, path: connection.path) }
+        }
+    }
+
+    func deliveries(of type: SampleType) async throws -> [String: [Instant: Bool]] {
+        try await reader.read { connection in
+            let rows = try connection.rows(
+                "SELECT destination, start_ms, synced_at_ms IS NOT NULL FROM interval_delivery WHERE kind = ?",
+                RecordKind.samples(of: type).rawValue
+            ) { (destination: try $0.text(), start: try $0.instant(), isSynced: try $0.bool()) }
+            var deliveries: [String: [Instant: Bool]] = [:]
+            for row in rows { deliveries[row.destination, default: [:]][row.start] = row.isSynced }
+            return deliveries
+        }
+    }
+
+    func changedPages(of type: SampleType) async throws -> [ChangedPage] {
+        try await reader.read { try ChangedPageRows.changes(of: type, over: $0) }
+    }
+
+    func revisions(of type: SampleType) async throws -> [SampleID: SampleRevision] {
+        try await reader.read { connection in
+            let rows = try connection.rows(
+                "SELECT id, revision, is_deleted FROM sample_revision WHERE \(IntervalRows.isOfType)", type.rawValue
+            ) { row in
+                let bytes = try row.digest()
+                let id = SampleID(high: bytes.high, low: bytes.low)
+                return (id, SampleRevision(id: id, revision: try row.int(), isDeleted: try row.bool()))
+            }
+            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        }
+    }
+}

@@ -62,3 +62,23 @@ package struct CommandEnvironment: Sendable {
         self.startFailure = startFailure
     }
 }
+
+extension CommandEnvironment {
+    /// Returns the status of the file or folder at `path`, read on a thread that may block; `nil` if it does not exist.
+    func status(of path: String) async throws -> LocalFileStatus? {
+        try await BlockingWork.run { [files] _ in try files.status(of: path) }
+    }
+}
+
+extension CommandEnvironment {
+    /// The environment whose messages contain the name of the program.
+    var withOwnName: CommandEnvironment {
+        let program = ProgramName(name: programName)
+        var environment = self
+        let (output, errorLine, confirm) = (self.output, self.errorLine, self.confirm)
+        environment.output = { output(program.applied(to: $0)) }
+        environment.errorLine = { errorLine(program.applied(to: $0)) }
+        environment.confirm = { confirm(program.applied(to: $0)) }
+        return environment
+    }
+}
