@@ -33,6 +33,10 @@ struct ArchitectureTests {
         expectNone(try FolderCycles.violations(in: Self.tree.get()))
     }
 
+    @Test func aTypeLiesInOneFile() throws {
+        expectNone(try OneTypeOneFile.violations(in: Self.tree.get()))
+    }
+
     @Test func proseIsPlainEnglish() throws {
         expectNone(try Phrases.violations(in: Phrases.readableFiles()))
     }
@@ -161,6 +165,18 @@ struct ArchitectureTests {
                 "App/Engine: . → Verify (End.swift names Walk), Runs → . (Run.swift names End), "
                     + "Verify → Runs (A.swift names Run)"
             ])
+    }
+
+    @Test func aSecondFileOfATypeIsFound() throws {
+        let folder = try TemporaryFolder()
+        let files = [
+            "App/Engine/Runs/Run.swift": "package actor Run {}", "App/Engine/Run+End.swift": "extension Run {}",
+            "App/Commands/Run+Text.swift": "extension Run {}",
+            "App/Engine/Runs/Double+Share.swift": "extension Double {}",
+        ]
+        for (path, text) in files { try Self.plant(text, at: path, in: folder) }
+        let found = try OneTypeOneFile.violations(in: SourceTree(root: URL(fileURLWithPath: folder.path)))
+        #expect(found == ["App/Engine/Run+End.swift"])
     }
 
     @Test(arguments: Phrases.planted)

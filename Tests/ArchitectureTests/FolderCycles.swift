@@ -14,7 +14,7 @@ enum FolderCycles {
     }
 
     /// Returns the module of a path, such as `Domain`, `Ports`, `Adapters/SQLite` or `App/Engine`.
-    private static func module(of path: String) -> String {
+    static func module(of path: String) -> String {
         let parts = path.split(separator: "/")
         return parts.prefix(["Adapters", "App"].contains(parts[0]) ? 2 : 1).joined(separator: "/")
     }
@@ -76,7 +76,7 @@ enum FolderCycles {
     }
 
     /// Returns the name of the type that a line declares at the top level.
-    private static func declaredType(_ line: String) -> Substring? {
+    static func declaredType(_ line: String) -> Substring? {
         guard line.first?.isWhitespace == false else { return nil }
         let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "@" }
         let kinds: Set<Substring> = ["struct", "enum", "class", "actor", "protocol", "typealias"]

@@ -39,7 +39,7 @@ enum TextAsBytes {
         Allowed("Adapters/Receiver/Daemon/ConnectionTable.swift", "[String:", checked),
         Allowed("Adapters/Receiver/Inbox/SignedBodies.swift", "[String:", checked),
         Allowed(
-            "Adapters/Receiver/Archive/FileInboxArchive+Pulling.swift", "Set<String>", "ids that this program made"),
+            "Adapters/Receiver/Archive/FileInboxArchive.swift", "Set<String>", "ids that this program made"),
         Allowed("Adapters/Receiver/Archive/PostIDs.swift", "{ $0 != \"", "a time that this program formatted"),
         Allowed("Adapters/Receiver/Archive/ArchivedHead.swift", "[String:", "the form of the archive"),
         Allowed("Adapters/Receiver/Inbox/DeviceCredentials.swift", "[String:", "the form of the archive"),
@@ -65,7 +65,7 @@ enum TextAsBytes {
         Allowed(
             "Adapters/SQLite/Database/TypeDefinitionText.swift", "[String:", "units of definitions, in public values"),
         Allowed(
-            "Adapters/SQLite/Intervals/SQLiteSyncIntervalStore+Queries.swift", "[String:", "addresses that the user set"
+            "Adapters/SQLite/Intervals/SQLiteSyncIntervalStore.swift", "[String:", "addresses that the user set"
         ),
         Allowed("Adapters/SQLite/Records/ZoneRows.swift", "[String:", "names of IANA zones"),
         Allowed(
@@ -73,7 +73,7 @@ enum TextAsBytes {
             "names of IANA zones, and keys that this program made"),
         Allowed("Adapters/SQLite/Rows/RemovedRows.swift", "[String:", "keys that this program made"),
         Allowed("Adapters/SQLite/Backup/SQLiteSnapshot.swift", "{ $0 != \"", "messages of SQLite"),
-        Allowed("Adapters/SQLite/SQLiteDatabase+Checks.swift", "{ $0 != \"", "messages of SQLite"),
+        Allowed("Adapters/SQLite/SQLiteDatabase.swift", "{ $0 != \"", "messages of SQLite"),
         Allowed("Adapters/SQLite/Migrations/Migration0004AttributedDays.swift", ".uppercased(", constants),
         Allowed("Adapters/SQLite/Migrations/From10/Migration0012CompleteParts.swift", ".uppercased(", constants),
         Allowed("Adapters/SQLite/Migrations/From10/Migration0016ChangeStreams.swift", ".uppercased(", constants),

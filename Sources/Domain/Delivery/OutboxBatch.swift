@@ -48,6 +48,11 @@ public struct OutboxBatch: Sendable, Hashable {
         self.sendCount = sendCount
     }
 
+    /// The number of records or raw samples.
+    package var recordCount: Int {
+        recordIDs.reduce(0) { $0 + $1.count } + sampleIDs.reduce(0) { $0 + $1.count }
+    }
+
     /// Returns whether the item at `index` is a single raw sample.
     package func isOneSample(_ index: Int) -> Bool { index < sampleIDs.count && sampleIDs[index].count == 1 }
 }
@@ -79,4 +84,18 @@ package struct DestinationState: Sendable, Hashable {
     package var consecutiveFailures = 0
 
     package init() {}
+
+    /// Halves the limit of the kind of `batch`, which was too large.
+    package mutating func lowerLimit(after batch: OutboxBatch) {
+        batchLimits[batch.kind] = min(batchLimits[batch.kind] ?? .max, max(1, (batch.recordCount + 1) / 2))
+    }
+
+    /// Doubles the limit of the kind of `batch`, of which `most` records are allowed, after a batch with more than half of
+    /// it was delivered, because limits change, and one large record must not make all later batches small. Returns whether
+    /// it was doubled.
+    package mutating func raiseLimit(after batch: OutboxBatch, most: Int) -> Bool {
+        guard let learned = batchLimits[batch.kind], batch.recordCount > learned / 2 else { return false }
+        batchLimits[batch.kind] = learned < most / 2 ? learned * 2 : nil
+        return true
+    }
 }

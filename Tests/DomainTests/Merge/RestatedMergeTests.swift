@@ -51,7 +51,8 @@ struct RestatedMergeTests {
         }
     }
 
-    @Test(arguments: [(1e12, [1e12], [:]), (1.000_001e12, [], ["too large": 1])] as [(Double, [Double], [String: Int])])
+    @Test(
+        arguments: [(1e12, [1e12], [:]), (1.000_001e12, [], ["too large": 1])] as [(Double, [Double], [String: Int])])
     func aValueOfMoreThanATrillionIsSkipped(value: Double, counted: [Double], skipped: [String: Int]) throws {
         let days = DayRange(try RandomSteps.day("2024-01-15"))
         let merge = CumulativeMerge(

@@ -1,5 +1,3 @@
-import HealthSyncDomain
-
 /// A JSON value whose objects keep the order of their members, so that equal results give equal bytes.
 package enum JSONValue: Sendable, Hashable {
     case null
@@ -51,49 +49,4 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, 
     package init(stringLiteral value: String) { self = .string(value) }
     package init(booleanLiteral value: Bool) { self = .bool(value) }
     package init(integerLiteral value: Int64) { self = .integer(value) }
-}
-
-extension JSONValue {
-    /// Returns `steps` and `walkingDistanceKilometres`; null if not measured.
-    static func walk(_ figures: WalkFigures) -> JSONValue {
-        ["steps": figures.steps, "walkingDistanceKilometres": figures.kilometres?.asFigure]
-    }
-
-    /// Returns an instant in local time; null for `nil`.
-    static func local(_ instant: Instant?, _ clock: DayClock) -> JSONValue {
-        instant.map { Figures.local($0, clock) }.json
-    }
-
-    /// Returns `start` and `end`, in local time; null for `nil`.
-    static func range(_ start: Instant, _ end: Instant?, _ clock: DayClock) -> JSONValue {
-        ["start": local(start, clock), "end": local(end, clock)]
-    }
-}
-
-extension JSONValue {
-    /// Returns the members of every period: `period`, its `first` and `last` selected day, and `recordedDays`.
-    static func period(_ period: CalendarPeriod, days: DayRange, recordedDays: Int) -> JSONValue {
-        [
-            "period": "\(period)",
-            "first": days.first,
-            "last": days.last,
-            "recordedDays": recordedDays,
-        ]
-    }
-
-    /// Returns the periods of the length of `grain`, each with `members`; by hour these are days, each with `hours`.
-    static func periods<Period>(
-        by grain: ShownDays.Grain, _ periods: (CalendarPeriod.Unit) -> [Period], members: (Period) -> JSONValue,
-        hours: (Period) -> [JSONValue]
-    ) -> [JSONValue] {
-        switch grain {
-        case .period(let unit): periods(unit).map(members)
-        case .hour: periods(.day).map { .joined(members($0), ["hours": hours($0)]) }
-        }
-    }
-
-    /// Returns the start of an hour in RFC 3339, in the user's local time.
-    static func hour(_ slot: HourSlot) -> String {
-        RFC3339.string(slot.interval.start, offsetSeconds: slot.offsetSeconds)
-    }
 }

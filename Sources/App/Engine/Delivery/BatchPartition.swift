@@ -3,6 +3,9 @@ import HealthSyncDomain
 /// Divides claimed items into batches within the limits of records and bytes. An item above a limit is alone in its
 /// batch, and so is every tombstone, unless `groupsTombstones`, and every item of raw samples that was in a rejected batch.
 struct BatchPartition {
+    /// Bytes reserved for what surrounds the records.
+    static let wrapperBytes = 64
+
     var recordLimit: Int
     var byteLimit: Int
     /// Whether several tombstones may be in a batch, which then contains nothing else.

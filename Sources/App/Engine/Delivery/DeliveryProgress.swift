@@ -26,3 +26,39 @@ struct DeliveryProgress {
         }
     }
 }
+
+/// Shows why a delivery waits, and for how long: `waiting for health.example: cannot connect, try 4, again in 12 s (Ctrl-C keeps
+/// everything)`.
+struct WaitProgress {
+    private let host: Substring
+    private let reporter: any ProgressReporter
+    /// The phase of the present wait; `nil` without one.
+    private var phase: String?
+
+    init(destination: String, reporter: any ProgressReporter) {
+        self.reporter = reporter
+        // The whole text if it is not a URL.
+        host =
+            destination.firstRange(of: "://").map { destination[$0.upperBound...].prefix { $0 != "/" } }
+            ?? destination[...]
+    }
+
+    /// - Parameters:
+    ///   - trouble: why nothing can be sent.
+    ///   - failures: the attempts that failed.
+    ///   - milliseconds: the time until the next attempt.
+    mutating func show(_ trouble: String, failures: Int, milliseconds: Int64) {
+        let phase = "waiting for \(host): \(trouble)"
+        if phase != self.phase { end() }
+        self.phase = phase
+        let seconds = DurationText.exact(milliseconds: (milliseconds + 999) / 1_000 * 1_000, isWhole: true)
+        reporter.report(
+            phase: phase, done: 0, total: nil,
+            detail: "try \(failures), again in \(seconds) (Ctrl-C keeps everything)")
+    }
+
+    mutating func end() {
+        if let phase { reporter.report(phase: phase, done: 0, total: 0) }
+        phase = nil
+    }
+}
