@@ -12,7 +12,7 @@ package struct SQLiteDatabase: Sendable {
     }
 
     private let writer: SQLiteWriter
-    let reader: SQLiteReader
+    private let reader: SQLiteReader
 
     /// The samples.
     package let pages: any SamplePageStore

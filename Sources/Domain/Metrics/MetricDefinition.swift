@@ -43,7 +43,7 @@ public struct MetricDefinition: Hashable, Sendable {
     }
 
     /// Returns the words of a camel-case name in sentence case. Keeps runs of capitals: `Body mass index`, `VO2 max`.
-    static func title(of metric: HealthMetric) -> String {
+    private static func title(of metric: HealthMetric) -> String {
         var words: [String] = []
         let characters = Array(metric.rawValue)
         for (index, character) in characters.enumerated() {

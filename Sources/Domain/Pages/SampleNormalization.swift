@@ -148,7 +148,7 @@ extension SampleDetail {
 
 extension SampleColumns {
     /// Whether every notation is in use, and they are in order.
-    var hasNotationsInOrder: Bool {
+    private var hasNotationsInOrder: Bool {
         guard !written.isEmpty || !notations.isEmpty else { return true }
         let used = usedNotations
         guard used.count == notations.count, !used.isEmpty else { return false }
@@ -156,7 +156,7 @@ extension SampleColumns {
     }
 
     /// Returns the columns with only the notations in use, each once, sorted.
-    func withNotationsInOrder() -> SampleColumns {
+    private func withNotationsInOrder() -> SampleColumns {
         guard !hasNotationsInOrder else { return self }
         var result = self
         let used = usedNotations.map { notations[Int($0) - 1] }.sorted { $0.orderingKey < $1.orderingKey }
@@ -174,7 +174,7 @@ extension SampleColumns {
     }
 
     /// Whether the value at `left` is less exact than the equal one at `right`, or ordered before it.
-    func isWrittenLess(_ left: Int, _ right: Int) -> Bool {
+    private func isWrittenLess(_ left: Int, _ right: Int) -> Bool {
         guard !written.isEmpty, written[left] != written[right] else { return false }
         guard let first = writtenNumber(left) else { return true }
         guard let second = writtenNumber(right) else { return false }

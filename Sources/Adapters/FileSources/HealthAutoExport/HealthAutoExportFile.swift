@@ -21,7 +21,7 @@ struct HealthAutoExportFile {
     private let positions: [Position]
     /// Whether dates had no UTC offset and were taken as times of the user's clock.
     let hasLocalTimes: Bool
-    let start: Int
+    private let start: Int
 
     /// The file with the content of a CSV text.
     init(_ csv: HealthAutoExportCSV, clock: DayClock?, written: Instant?) {
@@ -112,7 +112,7 @@ struct HealthAutoExportFile {
     }
 
     /// Calls `body` with the byte range of each element of the array at `cursor`; returns whether there is an array.
-    func forEachElement(_ cursor: inout JSONCursor, _ body: (Range<Int>) throws -> Void) throws -> Bool {
+    private func forEachElement(_ cursor: inout JSONCursor, _ body: (Range<Int>) throws -> Void) throws -> Bool {
         guard try cursor.enterArray() else { return false }
         var isFirst = true
         while try cursor.nextElement(first: isFirst) {
@@ -163,7 +163,7 @@ struct HealthAutoExportFile {
 
     /// Enters the object at `cursor` and calls `take` at the value of each member; `take` returns whether it moved past
     /// the value.
-    func forEachMember(
+    private func forEachMember(
         _ cursor: inout JSONCursor, _ take: (String, inout JSONCursor) throws -> Bool
     ) throws {
         guard try cursor.enterObject() else {

@@ -120,7 +120,7 @@ struct PostSamples {
     }
 
     /// Counts one record of a type that is not selected.
-    mutating func countNotSelected(_ type: String) {
+    private mutating func countNotSelected(_ type: String) {
         collector.account.recordsRead += 1
         collector.account.countNotSelected(type)
     }
@@ -153,7 +153,7 @@ struct PostSamples {
     mutating func deliver(_ number: DeliveryNumber) { collector.deliver(number) }
 
     /// Returns the type called `name`.
-    mutating func type(named name: String) -> SampleType { collector.type(named: name) }
+    private mutating func type(named name: String) -> SampleType { collector.type(named: name) }
 
     /// Returns the instant of a time; one without an offset is in the user's zone.
     mutating func instant(_ text: String?) throws(RejectedRecord) -> Instant {

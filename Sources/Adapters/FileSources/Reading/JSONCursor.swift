@@ -13,7 +13,7 @@ struct JSONCursor {
 
     private static let deepestNesting = 512
 
-    let bytes: [UInt8]
+    private let bytes: [UInt8]
     private(set) var position: Int
 
     init(_ bytes: [UInt8], at position: Int = 0) {

@@ -23,7 +23,7 @@ package final class FileInboxArchive: InboxArchive {
     package static let largestBody = 64 << 20
     private static let outcomeSuffix = ".outcome"
 
-    let folder: String
+    private let folder: String
     private let limit: Int
     /// What the posts take; `nil` without a quota.
     let usage: InboxUsage?
@@ -184,10 +184,10 @@ package final class FileInboxArchive: InboxArchive {
         }
     }
 
-    func path(of id: String, _ state: InboxEntry.State) -> String { "\(folder)/\(state.rawValue)/\(id)" }
+    private func path(of id: String, _ state: InboxEntry.State) -> String { "\(folder)/\(state.rawValue)/\(id)" }
 
     /// Returns the state and the path of a post. Throws `.noInput` if it does not exist.
-    func located(_ id: String) throws(SyncFailure) -> (state: InboxEntry.State, path: String) {
+    private func located(_ id: String) throws(SyncFailure) -> (state: InboxEntry.State, path: String) {
         guard PostIDs.isID(id) else { throw Self.unknown(id) }
         for state in InboxEntry.State.allCases where ArchiveFiles.exists(path(of: id, state)) {
             return (state, path(of: id, state))
@@ -195,12 +195,12 @@ package final class FileInboxArchive: InboxArchive {
         throw Self.unknown(id)
     }
 
-    static func unknown(_ id: String) -> SyncFailure {
+    private static func unknown(_ id: String) -> SyncFailure {
         SyncFailure(.noInput, subject: id, reason: "no such post", advice: "see `healthsync inbox list`")
     }
 
     /// Calls `body` with the id of every post in `state`, in any order.
-    func forEachID(in state: InboxEntry.State, _ body: (String) -> Void) throws {
+    private func forEachID(in state: InboxEntry.State, _ body: (String) -> Void) throws {
         try ArchiveFiles.forEachName(in: "\(folder)/\(state.rawValue)") { name in
             // Other files are not of this program, and outcomes have another ending.
             if PostIDs.isID(name) { body(name) }
@@ -208,7 +208,7 @@ package final class FileInboxArchive: InboxArchive {
     }
 
     /// Returns the outcome of a post, or `nil` if it does not exist or is damaged, as by a power failure.
-    func outcome(of id: String, _ state: InboxEntry.State) -> InboxOutcome? {
+    private func outcome(of id: String, _ state: InboxEntry.State) -> InboxOutcome? {
         guard state != .waiting,
             let bytes = ArchiveFiles.content(path(of: id, state) + Self.outcomeSuffix, limit: Self.longestOutcome)
         else { return nil }
@@ -219,7 +219,7 @@ package final class FileInboxArchive: InboxArchive {
     private static let longestOutcome = 64 << 10
 
     /// Deletes a post and its outcome.
-    func delete(_ id: String, _ state: InboxEntry.State) throws(SyncFailure) {
+    private func delete(_ id: String, _ state: InboxEntry.State) throws(SyncFailure) {
         let path = path(of: id, state)
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw ArchiveFiles.failure(path, errno) }
         unsafe unlink(path + Self.outcomeSuffix)

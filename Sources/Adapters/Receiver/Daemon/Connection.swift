@@ -18,32 +18,32 @@ final class Connection {
         case lingering
     }
 
-    let handle: ConnectionHandle
-    let address: ClientAddress
-    let context: DaemonContext
+    private let handle: ConnectionHandle
+    private let address: ClientAddress
+    private let context: DaemonContext
     private let poller: Poller
-    let transport: Transport
-    var phase = Phase.head
+    private let transport: Transport
+    private var phase = Phase.head
     /// Received bytes; those before `start` were used.
-    var input: [UInt8] = []
-    var start = 0
-    var scanner = HeadScanner()
-    var exchange: Exchange?
-    var decoder: BodyDecoder?
+    private var input: [UInt8] = []
+    private var start = 0
+    private var scanner = HeadScanner()
+    private var exchange: Exchange?
+    private var decoder: BodyDecoder?
     /// The head of the current request, once it was read.
-    var head: RequestHead?
+    private var head: RequestHead?
     /// Bytes to send; those before `sent` were sent.
-    var output: [UInt8] = []
-    var sent = 0
-    var pump: StreamPump?
-    var closesAfterResponse = false
+    private var output: [UInt8] = []
+    private var sent = 0
+    private var pump: StreamPump?
+    private var closesAfterResponse = false
     /// Whether the client has finished sending.
     private(set) var hasEnded = false
     var isClosed: Bool { transport.isClosed }
     private var readWantsWrite = false
-    var writeWantsRead = false
+    private var writeWantsRead = false
     private var observed = (reads: true, writes: false)
-    var isObserved = true
+    private var isObserved = true
     /// The steps and reads that remain of this turn, so that no client can occupy the thread.
     private var turn = (steps: 0, reads: 0)
     /// Whether the connection continues in another turn, although no event will report it.
@@ -169,7 +169,7 @@ final class Connection {
     }
 
     /// Forgets the input that was used, unless moving the rest would cost more than receiving it did.
-    func compact() {
+    private func compact() {
         guard start > 0, start >= input.count - start else { return }
         if start == input.count {
             input.removeAll(keepingCapacity: start <= Self.largestBacklog)
@@ -179,7 +179,7 @@ final class Connection {
         start = 0
     }
 
-    func clearOutput() {
+    private func clearOutput() {
         output.removeAll(keepingCapacity: output.count <= Self.largestBacklog)
         sent = 0
     }
@@ -201,7 +201,7 @@ final class Connection {
         close()
     }
 
-    func close() {
+    private func close() {
         guard !isClosed else { return }
         pump = nil
         context.connections.closed(handle.key)
@@ -222,7 +222,7 @@ final class Connection {
 /// Reading a request.
 extension Connection {
     /// Reads the head of a request. Returns whether the input may contain more.
-    func readHead() -> Bool {
+    private func readHead() -> Bool {
         guard start < input.count else {
             if hasEnded { close() }
             return false
@@ -275,7 +275,7 @@ extension Connection {
     private static let mostJoined = 64
 
     /// Reads a piece of the body. Returns whether the input may contain more.
-    func readBody() -> Bool {
+    private func readBody() -> Bool {
         guard let exchange, var decoder else { return false }
         var joined: [UInt8] = []
         var step = decoder.next(input, from: &start)
@@ -316,7 +316,7 @@ extension Connection {
 /// Sending a response.
 extension Connection {
     /// Takes the next step of the request.
-    func perform(_ step: FlowStep) {
+    private func perform(_ step: FlowStep) {
         switch step {
         case .read:
             phase = .body
@@ -329,7 +329,7 @@ extension Connection {
     }
 
     /// Sends `response`. With `closes`, the connection ends after it.
-    func respond(_ response: HTTPResponse, closes: Bool) {
+    private func respond(_ response: HTTPResponse, closes: Bool) {
         guard let exchange else { return fail() }
         var writer = ResponseWriter(now: context.time.now())
         writer.isHead = head?.method == "HEAD"
@@ -344,7 +344,7 @@ extension Connection {
     }
 
     /// Sends the piece of a streamed body that a task has created.
-    func sendPiece() {
+    private func sendPiece() {
         guard let pump else { return }
         let writer = ResponseWriter(isOldVersion: head?.version == "HTTP/1.0", now: context.time.now())
         switch pump.take() {
@@ -359,7 +359,7 @@ extension Connection {
         flush()
     }
 
-    func flush() {
+    private func flush() {
         writeWantsRead = false
         while sent < output.count, !isClosed {
             switch transport.write(output[sent...]) {
@@ -384,7 +384,7 @@ extension Connection {
         }
     }
 
-    func finishResponse() {
+    private func finishResponse() {
         let isWholeRequest = decoder?.isAtEnd ?? false
         if let exchange { context.ended(exchange, on: handle.key) }
         (exchange, head, decoder, scanner, phase) = (nil, nil, nil, HeadScanner(), .head)

@@ -4,18 +4,18 @@ import Synchronization
 
 /// The state that the connections of a server share.
 final class DaemonContext: Sendable {
-    let router: any RequestRouter
+    private let router: any RequestRouter
     let limits: ServerLimits
     let time: any TimeSource
     /// Measures durations, which do not change when the time of day is set.
     let clock: any TimeSource
     let connections: ConnectionTable
     private let rate: RequestRate
-    let observer: any RequestObserver
+    private let observer: any RequestObserver
     /// The proxies that state the client's address in `X-Forwarded-For`.
-    let trustedProxies: [AddressRange]
+    private let trustedProxies: [AddressRange]
     /// Whether clients must have a private, link-local or loopback address.
-    let acceptsOnlyPrivateAddresses: Bool
+    private let acceptsOnlyPrivateAddresses: Bool
     private let isStoppingFlag = Atomic(false)
     private let requests = Atomic(0)
     private let bodyMemory = Atomic(0)
@@ -43,10 +43,10 @@ final class DaemonContext: Sendable {
 
     /// Counts `bytes` of a body, negative when they are no longer needed. Returns whether all bodies together are within
     /// the limit.
-    func holds(_ bytes: Int) -> Bool { bodyMemory.add(bytes, ordering: .relaxed).newValue <= limits.bodyMemory }
+    private func holds(_ bytes: Int) -> Bool { bodyMemory.add(bytes, ordering: .relaxed).newValue <= limits.bodyMemory }
 
     /// Counts a request. Returns the response to a client that exceeds a limit on requests, or `nil`.
-    func limitError(for head: RequestHead, over connection: UInt) -> HTTPResponse? {
+    private func limitError(for head: RequestHead, over connection: UInt) -> HTTPResponse? {
         if let seconds = rate.secondsToWait(head.remoteNetwork, at: clock.now()) {
             return .problem(
                 429, "too many requests from this address", headers: [.init("Retry-After", String(seconds))])

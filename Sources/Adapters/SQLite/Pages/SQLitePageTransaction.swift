@@ -4,10 +4,10 @@ import HealthSyncPorts
 /// Changes to pages in an open transaction.
 struct SQLitePageTransaction: SamplePageTransaction {
     private let transaction: SQLiteTransaction
-    var connection: SQLiteConnection { transaction.connection }
+    private var connection: SQLiteConnection { transaction.connection }
     private var references: ReferenceRows { transaction.references }
 
-    let pending = PendingPages()
+    private let pending = PendingPages()
     /// Whether changes of pages are recorded for any type.
     private let notesChanges: Bool
 

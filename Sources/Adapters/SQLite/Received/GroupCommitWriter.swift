@@ -33,18 +33,18 @@ actor GroupCommitWriter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
     nonisolated private let inbox = Mutex(Inbox())
 
-    let path: String
+    private let path: String
     private let opening: ReceivedOpening
-    let time: any TimeSource
-    var lines: StepsLineFiles?
+    private let time: any TimeSource
+    private var lines: StepsLineFiles?
     private var file: FileIdentity? { inbox.withLock { $0.file } }
-    var state = State.unopened {
+    private var state = State.unopened {
         didSet {
             let isStopped = if case .stopped = state { true } else { false }
             inbox.withLock { $0.isStopped = isStopped }
         }
     }
-    var pagesAtCheckpoint = 0
+    private var pagesAtCheckpoint = 0
 
     /// - Parameters:
     ///   - path: The path of the file.
@@ -132,7 +132,7 @@ actor GroupCommitWriter {
         }
     }
 
-    func process(_ group: [ReceivedChange]) {
+    private func process(_ group: [ReceivedChange]) {
         recover()
         switch state {
         case .open(let transaction) where FileIdentity(of: path) == file: commit(group, in: transaction)
@@ -159,7 +159,7 @@ extension GroupCommitWriter {
     private static let pagesBeforeCheckpoint = 2_048
 
     /// Commits the changes of `group` and answers each requester once, after the commit or its failure.
-    func commit(_ group: [ReceivedChange], in transaction: ReceivedTransaction) {
+    private func commit(_ group: [ReceivedChange], in transaction: ReceivedTransaction) {
         let connection = transaction.connection
         lines?.repair(over: connection)
         transaction.lineChanges.removeAll()

@@ -118,7 +118,7 @@ package struct CompletionScripts: Sendable {
 
 extension CompletionScripts {
     /// The part of the script for bash that does not depend on the commands. `@FIRST@` is the list of first words.
-    static let bashFunctions = #"""
+    private static let bashFunctions = #"""
         _healthsync_list() {
           local IFS=$'\n' line
           COMPREPLY=()

@@ -6,7 +6,7 @@ import HealthSyncPorts
 struct DoctorChecks {
     let context: CommandContext
 
-    var environment: CommandEnvironment { context.environment }
+    private var environment: CommandEnvironment { context.environment }
 
     func findings() async -> [CheckFinding] {
         var findings = [version]
@@ -169,7 +169,7 @@ struct DoctorChecks {
         return findings + [await environment.factory.checkServer(settings)]
     }
 
-    static func paused(_ since: Instant, _ clock: DayClock) -> CheckFinding {
+    private static func paused(_ since: Instant, _ clock: DayClock) -> CheckFinding {
         CheckFinding(
             .warning, "delivery", DeliveryVerdict.pause(since: Figures.wallClock(since, clock)),
             advice: "run `healthsync resume` to send again")
@@ -180,7 +180,7 @@ struct DoctorChecks {
         return ["localhost", "127.", "[::1]"].contains { host.lowercased().hasPrefix($0) }
     }
 
-    static func finding(_ error: any Error, subject: String) -> CheckFinding {
+    private static func finding(_ error: any Error, subject: String) -> CheckFinding {
         guard let failure = error as? SyncFailure else { return CheckFinding(.error, subject, "\(error)") }
         return CheckFinding(.error, subject, "\(failure.subject): \(failure.reason)", advice: failure.advice)
     }
@@ -188,7 +188,7 @@ struct DoctorChecks {
 
 extension DoctorChecks {
     /// Checks the days, the feeds and the delivery, as `status` reports them; nothing without a database.
-    func stored(_ settings: Settings) async -> [CheckFinding] {
+    private func stored(_ settings: Settings) async -> [CheckFinding] {
         do {
             guard try await environment.status(of: settings.databasePath) != nil else {
                 return environment.factory.deliveryPause(settings).since().map { [Self.paused($0, settings.clock)] }

@@ -8,9 +8,9 @@ package struct TextTable: Sendable {
         case right
     }
 
-    let alignments: [Alignment]
+    private let alignments: [Alignment]
     /// Whether the first row contains heads.
-    let hasHeads: Bool
+    private let hasHeads: Bool
     private(set) var rows: [[String]] = []
     /// The colors of cells, by row and column.
     private(set) var colors: [Int: [Int: Palette]] = [:]
@@ -56,7 +56,7 @@ package struct TextTable: Sendable {
     }
 
     /// The width of each column.
-    var widths: [Int] {
+    private var widths: [Int] {
         alignments.indices.map { column in
             rows.map { column < $0.count ? DisplayText.width($0[column]) : 0 }.max() ?? 0
         }

@@ -16,31 +16,31 @@ actor DeliveryRun {
         var milliseconds: Int64
     }
 
-    let delivery: OutboxDelivery
-    let deadline: Instant
-    let owner: String
-    var state = DestinationState()
-    var capabilities = DestinationCapabilities(batchLimits: [:])
-    var report: DeliveryReport
+    private let delivery: OutboxDelivery
+    private let deadline: Instant
+    private let owner: String
+    private var state = DestinationState()
+    private var capabilities = DestinationCapabilities(batchLimits: [:])
+    private var report: DeliveryReport
     /// Why the run is ending; `nil` while it continues.
-    var ending: DeliveryReport.Ending?
+    private var ending: DeliveryReport.Ending?
     /// Nothing is sent before this instant.
-    var holdUntil: Instant
-    var ready: [Held] = []
-    var watch = ServerErrorWatch()
+    private var holdUntil: Instant
+    private var ready: [Held] = []
+    private var watch = ServerErrorWatch()
     /// The number of answers in a row that asked for every item again.
-    var retryRounds = 0
+    private var retryRounds = 0
     /// Makes the payloads of items of raw samples.
-    var slices: SliceSource?
+    private var slices: SliceSource?
     /// The accepted kinds of which something was waiting when the run began.
-    var kinds: [RecordKind] = []
+    private var kinds: [RecordKind] = []
     /// The kinds whose learned limit this run has doubled.
-    var widened: Set<RecordKind> = []
+    private var widened: Set<RecordKind> = []
     /// When the destination last answered, or the run began.
-    var answeredAt: Instant
+    private var answeredAt: Instant
     private var waitProgress: WaitProgress
     /// The size of a raw sample in a batch, in bytes, as last measured.
-    var sampleBytes = 240
+    private var sampleBytes = 240
     private var progress: DeliveryProgress?
 
     init(_ delivery: OutboxDelivery, deadline: Instant) {
@@ -114,7 +114,7 @@ actor DeliveryRun {
     /// After many failures in a row, one batch at a time tests whether the destination is available again.
     private var width: Int { isProbing ? 1 : max(1, delivery.options.concurrency) }
 
-    var isProbing: Bool { state.consecutiveFailures >= delivery.options.policy.breakerThreshold }
+    private var isProbing: Bool { state.consecutiveFailures >= delivery.options.policy.breakerThreshold }
 
     /// Asks for the capabilities until the destination answers; returns false if the run ends before.
     private func learnCapabilities() async throws -> Bool {
@@ -163,7 +163,7 @@ actor DeliveryRun {
     }
 
     /// Ends the run if the user paused delivery.
-    func noteHold() {
+    private func noteHold() {
         if delivery.hold?.isSet() ?? false { ending = .held }
     }
 
@@ -195,7 +195,7 @@ actor DeliveryRun {
     // MARK: Claiming
 
     /// Returns the next batch to send, frozen and leased; `nil` if none exists now, or the run is ending.
-    func nextBatch() async throws -> Held? {
+    private func nextBatch() async throws -> Held? {
         while mayBegin() {
             if let held = ready.first {
                 ready.removeFirst()
@@ -217,7 +217,7 @@ actor DeliveryRun {
     }
 
     /// Gives back the batches that were leased and not sent.
-    func giveBackReady() async throws {
+    private func giveBackReady() async throws {
         for held in ready {
             try await giveBack(held.lease, reason: "not sent yet", status: nil, notBefore: delivery.time.now())
         }
@@ -300,7 +300,7 @@ actor DeliveryRun {
     // MARK: Settling
 
     /// Settles the batch of `lease` as `verdict` requires.
-    func settle(_ lease: BatchLease, _ verdict: BatchVerdict) async throws {
+    private func settle(_ lease: BatchLease, _ verdict: BatchVerdict) async throws {
         switch verdict {
         case .items(let verdicts, let status):
             try await settle(lease, items: verdicts, status: status)
@@ -335,7 +335,7 @@ actor DeliveryRun {
         }
     }
 
-    func pause(_ reason: String) async throws {
+    private func pause(_ reason: String) async throws {
         // Several batches that are in flight may be answered alike.
         if state.pausedReason != reason { delivery.log.note("delivery paused: \(reason)", level: .warning) }
         state.pausedReason = reason
@@ -343,7 +343,7 @@ actor DeliveryRun {
         try await remember()
     }
 
-    func disable(_ reason: String) async throws {
+    private func disable(_ reason: String) async throws {
         state.isDisabled = true
         state.pausedReason = reason
         ending = .disabled(reason: reason)
@@ -352,7 +352,7 @@ actor DeliveryRun {
     }
 
     /// Counts a failure of the destination; returns the earliest instant of the next attempt.
-    func noteFailure(_ reason: String, retryAfter: Instant?) async throws -> Instant {
+    private func noteFailure(_ reason: String, retryAfter: Instant?) async throws -> Instant {
         let policy = delivery.options.policy
         let now = delivery.time.now()
         state.consecutiveFailures += 1
@@ -375,12 +375,12 @@ actor DeliveryRun {
         return notBefore
     }
 
-    func giveBack(_ lease: BatchLease, reason: String, status: Int?, notBefore: Instant) async throws {
+    private func giveBack(_ lease: BatchLease, reason: String, status: Int?, notBefore: Instant) async throws {
         _ = try await delivery.store.giveBack(
             lease, reason: reason, status: status, notBefore: notBefore, now: delivery.time.now())
     }
 
-    func remember() async throws {
+    private func remember() async throws {
         try await delivery.store.setDestinationState(state, of: delivery.destination)
     }
 
@@ -400,7 +400,7 @@ actor DeliveryRun {
         try await giveBack(lease, reason: reason, status: status, notBefore: notBefore)
     }
 
-    func settle(_ lease: BatchLease, items verdicts: [ItemVerdict], status: Int?) async throws {
+    private func settle(_ lease: BatchLease, items verdicts: [ItemVerdict], status: Int?) async throws {
         let now = delivery.time.now()
         guard try await delivery.store.settle(lease, verdicts: verdicts, status: status, now: now) else {
             delivery.log.note("a lease expired before the batch was answered; the batch is sent again", level: .debug)
@@ -484,7 +484,7 @@ actor DeliveryRun {
     // MARK: Raw samples
 
     /// Returns the items, those of raw samples with their payload.
-    func filled(_ items: [OutboxItem]) async throws -> [OutboxItem] {
+    private func filled(_ items: [OutboxItem]) async throws -> [OutboxItem] {
         guard let slices, items.contains(where: { $0.content.slice != nil }) else { return items }
         let filled = try await slices.filled(items)
         let samples = filled.reduce(0) { $0 + ($1.content.slice?.only.count ?? 0) }
@@ -494,12 +494,12 @@ actor DeliveryRun {
     }
 
     /// Returns the number of samples that fit into one batch, with a margin because their length varies.
-    func samplesAtOnce(_ partition: BatchPartition) -> Int {
+    private func samplesAtOnce(_ partition: BatchPartition) -> Int {
         max(1, min(partition.recordLimit, partition.byteLimit / sampleBytes * 98 / 100))
     }
 
     /// Returns whether a batch of raw samples is within the limits; an item too large for any batch is divided.
-    func isWithinLimits(
+    private func isWithinLimits(
         _ lease: BatchLease, of items: [OutboxItem], _ partition: BatchPartition
     ) async throws -> Bool {
         guard items.count == 1, let ids = items[0].content.slice?.only, ids.count > 1 else { return true }
@@ -513,7 +513,7 @@ actor DeliveryRun {
 
     /// Divides a batch of raw samples that was rejected as a whole: several items are sent one by one, a single item in
     /// halves, and a single sample becomes a dead letter.
-    func divide(_ lease: BatchLease, reason: String, status: Int?) async throws {
+    private func divide(_ lease: BatchLease, reason: String, status: Int?) async throws {
         guard lease.batch.itemIDs.count == 1, let ids = lease.batch.sampleIDs.first else {
             try await settle(lease, items: lease.batch.itemIDs.map { _ in .retry }, status: status)
             return
@@ -529,7 +529,7 @@ actor DeliveryRun {
     }
 
     /// Adds the outcome of raw samples to the report.
-    func note(_ verdicts: SampleVerdicts) {
+    private func note(_ verdicts: SampleVerdicts) {
         report.samples += verdicts.counts
         report.dead += verdicts.rejected.count
         if verdicts.waiting.isEmpty, verdicts.rejected.isEmpty {
@@ -551,7 +551,7 @@ actor DeliveryRun {
     // MARK: Waiting
 
     /// Waits until something can be sent; returns false if there is nothing, or not before the deadline.
-    func waitForMore() async throws -> Bool {
+    private func waitForMore() async throws -> Bool {
         guard ending == nil else { return false }
         let now = delivery.time.now()
         if holdUntil > now { return await wait(until: holdUntil) }
@@ -562,7 +562,7 @@ actor DeliveryRun {
 
     /// Waits until `instant`; returns false and sets `ending` if it is after the deadline, the run has waited long enough
     /// for this destination, or the task is cancelled.
-    func wait(until instant: Instant) async -> Bool {
+    private func wait(until instant: Instant) async -> Bool {
         let now = delivery.time.now()
         guard instant > now else { return true }
         guard instant < deadline, !exceedsPatience(instant) else {
@@ -595,7 +595,6 @@ actor DeliveryRun {
 
     /// In milliseconds: how often the remaining time is shown.
     private static let shownStep: Int64 = 1_000
-
     /// In milliseconds: what has just become due is found by the next claim.
     private static let shortestWait: Int64 = 10
 }

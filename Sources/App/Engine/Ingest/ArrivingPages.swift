@@ -189,7 +189,7 @@ struct ArrivingPages: Sendable {
     }
 
     /// Whether the snapshot contains the present state of the type.
-    func isSuperseded(by latest: Instant?) -> Bool {
+    private func isSuperseded(by latest: Instant?) -> Bool {
         guard semantics == .snapshot, let exportDate, let latest else { return false }
         return exportDate < latest
     }
@@ -255,7 +255,7 @@ extension ArrivingPages {
     ///
     /// Samples are compared only in case of doubt: without `comparing`, an export that follows the only lineage counts
     /// as its next export until it turns out to lack too much (`LineageMismatch`).
-    func line(
+    private func line(
         of pages: PageSequence, among held: HeldPages, comparing: Bool
     ) throws -> (number: Int, isNew: Bool) {
         guard semantics == .snapshot, let first = held.lines.first, let last = held.lines.last else {

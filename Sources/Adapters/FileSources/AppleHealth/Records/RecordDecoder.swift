@@ -84,7 +84,7 @@ struct RecordDecoder {
 
     /// Returns the number of the notation of values in `unit`; 0 if the table is full. Call it once for each unit of a
     /// type.
-    mutating func notation(of unit: String, _ conversion: UnitConversion, canonicalUnit: String) -> UInt16 {
+    private mutating func notation(of unit: String, _ conversion: UnitConversion, canonicalUnit: String) -> UInt16 {
         let notation = ValueNotation(
             unit: unit, conversion: conversion, dropsZeros: true, canonicalUnit: canonicalUnit)
         if let known = notations[notation] { return known }
@@ -123,7 +123,7 @@ struct RecordDecoder {
 extension RecordDecoder {
     /// Decodes the values of a quantity into `row`; returns the reason if that fails.
     @inline(__always)
-    mutating func decodeQuantity(
+    private mutating func decodeQuantity(
         _ tag: RecordTag, _ id: Int, _ window: ByteWindow, into row: inout RecordRow
     ) -> RejectionReason? {
         guard let conversion = conversion(id, tag.unit) else { return .unknownUnit }
@@ -174,7 +174,7 @@ extension RecordDecoder {
     }
 
     /// Decodes the state of a category into `row`: by number, by name, or 0 if the type has only one.
-    mutating func decodeState(
+    private mutating func decodeState(
         _ tag: RecordTag, _ id: Int, _ window: ByteWindow, into row: inout RecordRow
     ) -> RejectionReason? {
         guard tag.has(.value) else { return interners.types.mayLackValue(id) ? nil : .noValue }

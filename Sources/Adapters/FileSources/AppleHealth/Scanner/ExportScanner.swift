@@ -8,32 +8,32 @@ import HealthSyncPorts
 /// level. Malformed content is skipped up to the next markup and reported.
 struct ExportScanner {
     /// The maximum length of a tag in bytes; a longer one is treated as garbage, so that memory stays bounded.
-    static let longestTag = 8 << 20
+    private static let longestTag = 8 << 20
     /// The maximum length of a stretch without markup in bytes; what follows a longer one is not read.
-    static let longestGarbage: Int64 = 64 << 20
+    private static let longestGarbage: Int64 = 64 << 20
 
     var account = ReadingAccount()
-    var decoder: RecordDecoder
-    var tags = RecordTagReader()
-    var stack = ElementStack()
+    private var decoder: RecordDecoder
+    private var tags = RecordTagReader()
+    private var stack = ElementStack()
     /// Children of records that were read before and had no effect.
-    var silentChildren = RecentStretches(longest: 256)
-    let names = ElementNames()
-    let metadataKeys = MetadataKeyNames()
+    private var silentChildren = RecentStretches(longest: 256)
+    private let names = ElementNames()
+    private let metadataKeys = MetadataKeyNames()
     /// The row of the last decoded record.
-    var row = RecordRow()
+    private var row = RecordRow()
     /// Whether the row awaits the end of its record.
-    var isRowOpen = false
+    private var isRowOpen = false
     /// The metadata from the children of that record.
-    var metadata = RecordMetadata()
+    private var metadata = RecordMetadata()
     /// The identity from those children; `nil` if they contain none.
-    var identity: RecordIdentity?
+    private var identity: RecordIdentity?
     /// The offset of the record whose children are being read, rejected or not.
-    var openRecord: Int64?
+    private var openRecord: Int64?
     /// The offset of the window's first byte in the stream.
-    var windowOffset: Int64 = 0
+    private var windowOffset: Int64 = 0
     /// Whether `<HealthData` was found.
-    var hasRoot = false
+    private var hasRoot = false
     private var skipped: (markup: SkippedMarkup, start: Int64)?
     /// Where the present stretch of garbage begins; `nil` after valid markup.
     private var garbageStart: Int64?
@@ -117,7 +117,7 @@ struct ExportScanner {
 
     /// Appends the row of a complete record to the batch and delivers the batch if it is full.
     @inline(__always)
-    mutating func deliverRow(at offset: Int64) throws {
+    private mutating func deliverRow(at offset: Int64) throws {
         if let reason = decoder.append(row, metadata, identity) { return account.reject(reason) }
         if !row.faults.isEmpty { account.note(row.faults, at: offset) }
         if decoder.batch.count >= RecordDecoder.batchSize { try deliverBatch() }
@@ -164,7 +164,7 @@ struct ExportScanner {
     }
 
     /// Reports content after the root element, of which nothing is read.
-    mutating func stopAfterEnd(at offset: Int64) {
+    private mutating func stopAfterEnd(at offset: Int64) {
         account.noteSkipped("content after the end", at: offset)
         isStopped = true
     }
@@ -212,7 +212,7 @@ struct ExportScanner {
 extension ExportScanner {
     /// Scans the markup whose `<` is at `start`.
     @inline(__always)
-    mutating func markup(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
+    private mutating func markup(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
         guard start + 1 < window.count else { return .needsMore }
         let first = window[start + 1]
         if AttributeReader.beginsName(first) { return try startTag(window, start) }
@@ -414,7 +414,7 @@ extension ExportScanner {
     }
 
     /// Reads the `MetadataEntry` at `start` of the open record, whose name ends at `nameEnd`.
-    mutating func metadataEntry(_ window: ByteWindow, _ start: Int, _ nameEnd: Int) -> AttributeStep {
+    private mutating func metadataEntry(_ window: ByteWindow, _ start: Int, _ nameEnd: Int) -> AttributeStep {
         var found = KeyAndValue()
         let step = Self.attributes(window, nameEnd, &found)
         guard case .end(let end) = step else { return step }
@@ -432,7 +432,7 @@ extension ExportScanner {
     }
 
     /// Reads the `ExportDate` whose name ends at `nameEnd`.
-    mutating func exportDate(_ window: ByteWindow, _ nameEnd: Int) -> AttributeStep {
+    private mutating func exportDate(_ window: ByteWindow, _ nameEnd: Int) -> AttributeStep {
         var found = KeyAndValue()
         let step = Self.attributes(window, nameEnd, &found)
         guard case .end = step else { return step }

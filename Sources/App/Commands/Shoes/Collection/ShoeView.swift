@@ -2,10 +2,10 @@ import HealthSyncDomain
 
 /// A shoe with its totals.
 struct ShoeView {
-    let shoe: Shoe
-    let totals: ShoeTotals
-    let isWorn: Bool
-    let clock: DayClock
+    private let shoe: Shoe
+    private let totals: ShoeTotals
+    private let isWorn: Bool
+    private let clock: DayClock
 
     init(_ shoe: Shoe, in collection: ShoeCollection, clock: DayClock) {
         self.shoe = shoe

@@ -6,9 +6,9 @@ struct MetricView {
     let grain: ShownDays.Grain
     let clock: DayClock
     /// The latest day with figures; `nil` if nothing is recorded.
-    let latest: CalendarDay?
+    private let latest: CalendarDay?
     /// What the user can do if nothing is recorded.
-    let remedy: String?
+    private let remedy: String?
     /// On which weekday and in which hour the figures are largest; `nil` for metrics that do not add up.
     let habits: MetricHabits?
 
