@@ -53,6 +53,7 @@ struct ParserTests {
             ("daily --sorce x", "--sorce: no such option; did you mean --source?"),
             ("daily --zzzzzz", "--zzzzzz: no such option; see `healthsync help daily`"),
             ("status --days 3", "--days: not an option of `status`; see `healthsync help status`"),
+            ("export --type stepCount", "--type: not an option of `export`; did you mean --types?"),
             ("daily --force=yes", "--force: takes no value; write --force alone"),
             (
                 "daily --zone --force",

@@ -19,7 +19,7 @@ import Testing
         let outcome = await world.run("verify --server https://example.org")
         #expect(outcome.status == .different)
         let lines = outcome.output.split(separator: "\n").map(String.init)
-        #expect(lines[0] == "https://example.org: 3 samples differ")
+        #expect(lines[0] == "https://example.org: 3 differences")
         #expect(lines[1] == "  stepCount: 3 local, 0 on the server; 3 missing, 0 surplus, 0 changed")
         #expect(lines.contains { $0.contains("missing  2024-01-15 09:00") })
         #expect(!outcome.output.contains("1250") && !outcome.output.contains("1,250"))
@@ -38,7 +38,7 @@ import Testing
         #expect(sample["difference"] as? String == "missing")
         #expect(sample.keys.sorted() == ["difference", "id", "start"])
         let text = await world.run("verify --server https://example.org --from 2024-01-15").output
-        #expect(text.hasPrefix("https://example.org: 1 sample differs\n"))
+        #expect(text.hasPrefix("https://example.org: 1 difference\n"))
     }
 
     @Test func anIneffectiveRepairIsReported() async throws {
@@ -90,7 +90,7 @@ import Testing
         _ = await world.run("verify --server https://example.org --type stepCount")
         #expect(try await status() == "never verified", "a partial verification does not count")
         #expect(await world.run("verify --server https://example.org").status == .different)
-        #expect(try await status().contains("records differ, verified 20"))
+        #expect(try await status().contains("differences, verified 20"))
         samples.fail(after: 0)
         #expect(await world.run("verify --server https://example.org").status == .partial)
         #expect(try await status().hasPrefix("not verified"))

@@ -139,7 +139,7 @@ extension HealthSync.Request {
         } catch {
             throw SyncFailure(
                 .configuration, subject: "zone", reason: "unknown time zone \"\(name)\"",
-                advice: "use an IANA name such as Europe/Paris")
+                advice: error.advice)
         }
         var settings = Settings(
             dataDirectory: URL(fileURLWithPath: dataDirectory).path, clock: clock, isZoneConfigured: zone != nil)

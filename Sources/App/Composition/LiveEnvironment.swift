@@ -24,6 +24,11 @@ enum LiveEnvironment {
         let status: ExitStatus
         do {
             status = try await InterruptSignals.cancelling {
+                if console.isAsking {
+                    // Reading the answer cannot be cancelled.
+                    console.writeError("\n\(name): ended at a question; what it asks about was not begun")
+                    _exit(InterruptSignals.exitStatus)
+                }
                 console.writeError(
                     "\(name): stopping after the current transaction; interrupt again to stop at once")
             } _: {

@@ -115,7 +115,12 @@ public struct UnknownTimeZone: Error, Sendable, CustomStringConvertible {
     package init(identifier: String) { self.identifier = identifier }
 
     /// The error message with the remedy.
-    public var description: String {
-        "unknown time zone \"\(identifier)\"; use an IANA name such as Europe/Paris"
+    public var description: String { "unknown time zone \"\(identifier)\"; \(advice)" }
+
+    /// What to write instead: a common zone whose city has this name, else the kind of name.
+    package var advice: String {
+        let city = identifier.lowercased().replacing(" ", with: "_")
+        let meant = CommonZones.names.first { $0.lowercased() == city || $0.lowercased().hasSuffix("/" + city) }
+        return meant.map { "did you mean \($0)?" } ?? "use an IANA name such as Europe/Paris"
     }
 }

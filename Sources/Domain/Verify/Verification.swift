@@ -51,13 +51,10 @@ package struct VerificationState: Hashable, Sendable {
     package func words(number: (Int) -> String) -> (before: String, after: String) {
         guard let last else { return ("never verified", "") }
         let changed = hasChangedSince ? "; records changed since" : ""
-        func things(_ count: Int, _ one: String, _ many: String) -> String {
-            "\(number(count)) \(count == 1 ? one : many)"
-        }
         let compared = Verification.compared(records: last.records, samples: last.samples, number: number)
         return switch last.verdict {
         case .equal: ("all \(compared) verified", changed)
-        case .different: ("\(things(last.differing, "record differs", "records differ")), verified", changed)
+        case .different: ("\(CountText.of(last.differing, "difference", number: number)), verified", changed)
         case .unverifiable: ("not verified", ": \(last.reason)")
         case .unreachable: ("not verified", ": the server did not answer (\(last.reason))")
         }

@@ -133,6 +133,10 @@ struct SettingsTests {
                 "--zone: unknown time zone \"Mars/Base\"; use an IANA name such as Europe/Paris", .usage
             ),
             (
+                "daily --zone london", [:],
+                "--zone: unknown time zone \"london\"; did you mean Europe/London?", .usage
+            ),
+            (
                 "daily", ["HEALTHSYNC_ZONE": "CET-1"],
                 "HEALTHSYNC_ZONE: unknown time zone \"CET-1\"; use an IANA name such as Europe/Paris", .configuration
             ),

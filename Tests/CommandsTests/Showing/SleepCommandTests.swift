@@ -119,7 +119,7 @@ struct SleepCommandTests {
         #expect(outcome.status == .done)
         #expect(
             outcome.output
-                == "sleep: nothing recorded on 2020-02-29; the latest day with records is 2024-01-15 (--to 2024-01-15)\n"
+                == "sleep: nothing recorded on 2020-02-29; the latest day with records is 2024-01-15\n"
         )
         #expect(await StoredWorld().run("sleep").output == "sleep: nothing recorded yet\n")
         #expect(

@@ -81,7 +81,7 @@ struct DeliveryVerdictTests {
         #expect(paused == good)
         var other = Verification(at: Self.at, verdict: .different)
         other.differing = 2
-        #expect(verdict([:], last: other).statement == "2 records differ, verified")
+        #expect(verdict([:], last: other).statement == "2 differences, verified")
         #expect(verdict([:], last: other).tone == .bad)
         #expect(verdict([.delivered: 5]).statement == "everything was sent")
         #expect(verdict([:]).statement == "nothing was sent yet")

@@ -343,7 +343,7 @@ class VerifyRecords(ProgramTest):
         self.verify()
         stored, line = self.status()
         self.assertEqual((stored["verdict"], stored["differing"], stored["changedSince"]), ("different", 1, False))
-        self.assertTrue(line.startswith("1 record differs, verified 20"), line)
+        self.assertTrue(line.startswith("1 difference, verified 20"), line)
         port = self.server.port
         self.server.stop()
         result = self.run_program("verify", *self.WORDS, "--server", f"http://127.0.0.1:{port}")

@@ -127,6 +127,12 @@ class Failures(ProgramTest):
             "completedWithFailures")
         self.succeed("historical", *WORDS, "--server", address)
         self.assertIn("0 records delivered", self.succeed("push", *WORDS, "--server", address).stdout)
+        # What the message advises sends everything to a new server.
+        other = ("--server", Server(self, folder="other").url)
+        done = self.run_program("push", *WORDS, *other)
+        self.assertIn("run `healthsync push --all`, with the options of this command", done.stdout + done.stderr)
+        self.succeed("push", "--all", *WORDS, *other)
+        self.assertIn("equal, all", self.succeed("verify", *WORDS, *other).stdout)
 
     def test_files_that_exist(self):
         self.fill()

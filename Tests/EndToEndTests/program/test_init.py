@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import select
+import signal
 import stat
 import subprocess
 import unittest
@@ -76,6 +77,20 @@ class InitTest(ProgramTest):
         finally:
             os.close(main)
         return process.wait(timeout=PATIENCE), written.decode()
+
+    def test_an_interrupt_ends_a_question(self):
+        main, side = pty.openpty()
+        process = subprocess.Popen([str(BINARY), "init"], cwd=self.folder, env=self.environment, stdin=side, stdout=side,
+                                   stderr=side, start_new_session=True)
+        os.close(side)
+        written = b""
+        while not written.endswith(b": "):
+            written += os.read(main, 65536)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=PATIENCE), 130)
+        self.assertIn(b"ended at a question", os.read(main, 65536))
+        os.close(main)
+        self.assertFalse(self.config.exists())
 
     def test_questions_on_a_terminal(self):
         self.generate("export.zip", "--years", "1", "--density", "0.05", "--seed", "3")

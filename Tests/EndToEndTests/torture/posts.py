@@ -83,7 +83,10 @@ def archive(data):
     for path in (data / "inbox").rglob("*"):
         if path.is_file() and not path.name.endswith(".outcome"):
             assert path.parent.name == "decoded", path
-            found[path.read_bytes().split(b"\n", 1)[1]] += 1
+            head, newline, body = path.read_bytes().partition(b"\n")
+            # A killed writer may have left the draft of an outcome, which the next attempt replaces.
+            assert newline, path
+            found[body] += 1
     return found
 
 

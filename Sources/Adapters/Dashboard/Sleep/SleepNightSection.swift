@@ -51,7 +51,9 @@ struct SleepNightSection {
         let chart = HypnogramChart(
             hypnogram: hypnogram, clock: context.wallClock.of(session), description: "Stages \(stretch(session))")
         var note: [Markup] = []
-        if session.durations.core + session.durations.deep + session.durations.rem == 0 {
+        if !session.durations.isSleepKnown {
+            note = [.tag("p", [.class("quiet")], "Only the time in bed is known; averages leave this night out.")]
+        } else if session.durations.core + session.durations.deep + session.durations.rem == 0 {
             note = [.tag("p", [.class("quiet")], "The source does not distinguish stages of sleep.")]
         }
         return [chart.markup] + note + stages + [course(hypnogram, session).behindChart]

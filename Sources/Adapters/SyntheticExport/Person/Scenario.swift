@@ -70,7 +70,7 @@ struct Scenario: Sendable {
         } catch {
             throw SyncFailure(
                 .usage, subject: "zone", reason: "unknown time zone \"\(error.identifier)\"",
-                advice: "use an IANA name such as Europe/Paris")
+                advice: error.advice)
         }
     }
 }

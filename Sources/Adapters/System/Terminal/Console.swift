@@ -11,6 +11,7 @@ package final class Console: Sendable {
         var pending: [UInt8] = []
         var outputError: Int32 = 0
         var bar = ""
+        var isAsking = false
     }
 
     private let output: Int32
@@ -42,13 +43,21 @@ package final class Console: Sendable {
     /// Asks the user `question`; returns `nil` without a terminal. Only `y` and `yes` mean yes.
     package func confirm(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) == 1, isErrorTerminal else { return nil }
-        _ = DescriptorWriter.write(Array(question.utf8), to: error)
-        return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+        return ["y", "yes"].contains(answer(to: question)?.lowercased() ?? "")
     }
 
     /// Asks the user `question` and returns the line; `nil` without a terminal, or if the input ends.
     package func ask(_ question: String) -> String? {
         guard isatty(STDIN_FILENO) == 1, isErrorTerminal else { return nil }
+        return answer(to: question)
+    }
+
+    /// Whether a question waits for its answer. Nothing that the question is about has begun.
+    package var isAsking: Bool { state.withLock { $0.isAsking } }
+
+    private func answer(to question: String) -> String? {
+        state.withLock { $0.isAsking = true }
+        defer { state.withLock { $0.isAsking = false } }
         _ = DescriptorWriter.write(Array(question.utf8), to: error)
         return readLine()
     }

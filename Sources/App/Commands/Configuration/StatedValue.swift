@@ -27,7 +27,7 @@ struct StatedValue {
         do {
             return try time.zoneRules(named: text)
         } catch {
-            throw failure("unknown time zone \"\(text)\"", advice: "use an IANA name such as Europe/Paris")
+            throw failure("unknown time zone \"\(text)\"", advice: error.advice)
         }
     }
 }

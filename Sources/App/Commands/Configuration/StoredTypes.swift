@@ -13,7 +13,10 @@ enum StoredTypes {
         for name in names {
             guard let definition = table.definition(named: name) else {
                 let names = table.rows.map(\.type.shortName)
-                let suggestion = Suggestion.nearest(to: name, among: names)
+                let suggestion =
+                    names.first { MetricSynonyms.metrics(for: name).contains($0) }
+                    ?? names.first { MetricSynonyms.metrics(for: $0).contains(name) }
+                    ?? Suggestion.nearest(to: name, among: names)
                 let others =
                     names.isEmpty
                     ? "run `healthsync import FILE` first"

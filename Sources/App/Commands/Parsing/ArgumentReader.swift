@@ -88,19 +88,17 @@ struct ArgumentReader {
     }
 
     private func unknown(_ name: String) -> SyncFailure {
+        let suggestion = Suggestion.nearest(to: name, among: options.map(\.name)).map { "did you mean --\($0)?" }
         if let command, allOptions.contains(where: { $0.name == name }) {
             return .usage(
-                "--\(name)", "not an option of `\(command.name)`", advice: "see `\(helpCommand)`")
+                "--\(name)", "not an option of `\(command.name)`", advice: suggestion ?? "see `\(helpCommand)`")
         }
         if ["token", "password", "key"].contains(name) {
             return .usage(
                 "--\(name)", "no such option, because other users can see command lines",
                 advice: "use --token-file or the variable HEALTHSYNC_TOKEN")
         }
-        let suggestion = Suggestion.nearest(to: name, among: options.map(\.name))
-        return .usage(
-            "--\(name)", "no such option",
-            advice: suggestion.map { "did you mean --\($0)?" } ?? "see `\(helpCommand)`")
+        return .usage("--\(name)", "no such option", advice: suggestion ?? "see `\(helpCommand)`")
     }
 
     private var helpCommand: String { (["healthsync", "help"] + parsed.path).joined(separator: " ") }

@@ -11,8 +11,8 @@ enum PushCommand: Command {
         options: [
             .flag(
                 "all",
-                "Also send the records that were never queued for the server, such as the earlier days of metrics that an "
-                    + "upgrade added")
+                "Also send the records and raw samples that were never queued for the server: all of them for a new server, "
+                    + "or the earlier days of metrics that an upgrade added")
         ] + options, examples: ["push", "push --all", "push --deadline 60"], uses: [.server])
 
     /// The options of every command that sends what is queued.

@@ -56,7 +56,9 @@ enum VerifyCommand: Command {
             try await types(in: context, engine)
         }
         let view = VerificationView(report: report, clock: settings.clock)
-        context.show(text: view.lines, json: view.json)
+        let repair =
+            report.differing > 0 ? ["  `healthsync verify --repair`, with the same options, makes the server equal"] : []
+        context.show(text: view.lines + repair, json: view.json)
         return view.status
     }
 

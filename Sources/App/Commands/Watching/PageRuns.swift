@@ -39,13 +39,15 @@ actor PageRuns: DeliveryActions, ImportActions {
         isAtWork = true
     }
 
+    private func requireZone(named name: String) throws(SyncFailure) {
+        do { _ = try context.environment.time.zoneRules(named: name) } catch {
+            throw .usage("zone", "unknown time zone \"\(name.shortened(to: 40))\"", advice: error.advice)
+        }
+    }
+
     func importFile(_ file: UploadedFile, zone: String?, ended: @escaping @Sendable () -> Void) throws {
         do {
-            if let zone, (try? context.environment.time.zoneRules(named: zone)) == nil {
-                throw SyncFailure.usage(
-                    "zone", "unknown time zone \"\(zone.shortened(to: 40))\"",
-                    advice: "use an IANA name such as Europe/Paris")
-            }
+            if let zone { try requireZone(named: zone) }
             try begin()
         } catch {
             ended()

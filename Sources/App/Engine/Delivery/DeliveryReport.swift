@@ -79,7 +79,9 @@ package struct DeliveryReport: Sendable, Hashable {
                 reason: DeliveryCause.reason(reason, "nothing is waiting for it"),
                 advice: "check the address, the token and the network")
         case .neverOffered:
-            failure("nothing was ever queued for this server", "run `healthsync historical` to send every record")
+            failure(
+                "nothing was ever queued for this server",
+                "run `healthsync push --all`, with the options of this command that name the server")
         case .held:
             failure(
                 DeliveryVerdict.pause(since: heldSince.map(Self.minute)) + ", \(waiting)",

@@ -7,8 +7,8 @@ package struct Push: Sendable {
     let settings: EngineSettings
 
     /// Sends the queued items; returns `nil` if no server is configured. `resuming` retries a server that was paused
-    /// until the user acts. With `all`, the stored records that were never queued for the server are queued before, those
-    /// that its former delivery omits included. The run is recorded with `command`.
+    /// until the user acts. With `all`, the stored records and raw samples that were never queued for the server are queued
+    /// before, those that its former delivery omits included. The run is recorded with `command`.
     package func run(
         deadlineSeconds: Int64?, resuming: Bool = false, all: Bool = false, as command: RunCommand = .push
     ) async throws -> DeliveryReport? {
@@ -27,6 +27,7 @@ package struct Push: Sendable {
         try await ports.outbox.endFormerDelivery(of: server.address)
         guard let days = try await ports.repository.recordedDays() else { return }
         _ = try await OutboxBackfill(store: ports.outbox, destination: server).run(days: days)
+        _ = try await LayeringUpdate(ports: ports, settings: settings).run(days, force: false)
     }
 
     /// Returns whether nothing was ever offered to the server, because the first run with it is still to come.

@@ -22,11 +22,10 @@ struct VerificationView: JSONEncodable {
     private var verdict: String {
         let differing = report.differing
         guard let records = report.records else {
-            return differing == 0
-                ? "equal" : "\(Figures.count(differing, "sample")) \(differing == 1 ? "differs" : "differ")"
+            return differing == 0 ? "equal" : Figures.count(differing, "difference")
         }
         guard differing == 0 else {
-            return "\(Figures.count(differing, "record")) \(differing == 1 ? "differs" : "differ")"
+            return Figures.count(differing, "difference")
         }
         let samples = report.types.reduce(0) { $0 + $1.localCount }
         let compared = Verification.compared(records: records.compared, samples: samples, number: Figures.grouped)

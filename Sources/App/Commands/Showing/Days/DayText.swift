@@ -34,7 +34,8 @@ enum DayText {
     /// `remedy`.
     static func nothing(_ what: String, on days: DayRange, latest: CalendarDay?, remedy: String? = nil) -> String {
         guard let latest else { return "\(what): nothing recorded yet" + (remedy.map { "; \($0)" } ?? "") }
-        let stretch = days.count == 1 ? "on \(days.first)" : "from \(days.first) to \(days.last)"
-        return "\(what): nothing recorded \(stretch); the latest day with records is \(latest) (--to \(latest))"
+        let known = "the latest day with records is \(latest)"
+        guard days.count > 1 else { return "\(what): nothing recorded on \(days.first); \(known)" }
+        return "\(what): nothing recorded from \(days.first) to \(days.last); \(known) (--to \(latest))"
     }
 }
