@@ -72,8 +72,9 @@ struct LiveEngine: Sendable {
             do {
                 try await database.close()
             } catch {
-                // Everything is committed; the next run checkpoints the rest of the write-ahead log.
-                log.note("closing the database: \(FailureText.of(error))", level: .warning)
+                // The next run checkpoints the rest of the write-ahead log.
+                let reason = (error as? SyncFailure)?.reason ?? FailureText.of(error)
+                log.note("closing the database: \(reason); everything is stored", level: .warning)
             }
             progress?.finish()
             lock?.release()

@@ -119,8 +119,10 @@ public struct UnknownTimeZone: Error, Sendable, CustomStringConvertible {
 
     /// What to write instead: a common zone whose city has this name, else the kind of name.
     package var advice: String {
-        let city = identifier.lowercased().replacing(" ", with: "_")
-        let meant = CommonZones.names.first { $0.lowercased() == city || $0.lowercased().hasSuffix("/" + city) }
+        func city(_ name: String) -> Substring? {
+            name.lowercased().replacing(" ", with: "_").split(separator: "/").last
+        }
+        let meant = CommonZones.names.first { city($0) == city(identifier) }
         return meant.map { "did you mean \($0)?" } ?? "use an IANA name such as Europe/Paris"
     }
 }

@@ -142,7 +142,15 @@ struct SettingsTests {
             ),
             (
                 "daily --server example.org", [:],
-                "--server: no sender accepts \"example.org\"; use https://host", .usage
+                "--server: no sender accepts \"example.org\"; use https://example.org", .usage
+            ),
+            (
+                "daily --server localhost:8000", [:],
+                "--server: no sender accepts \"localhost:8000\"; use http://localhost:8000", .usage
+            ),
+            (
+                "daily --server ftp://example.org", [:],
+                "--server: no sender accepts \"ftp://example.org\"; use https://host", .usage
             ),
             (
                 "daily --server https://anna:pw@example.org/x", [:],

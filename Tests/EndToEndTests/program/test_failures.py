@@ -99,6 +99,15 @@ class Failures(ProgramTest):
             self.fails(64, "empty value", ("daily", *WORDS, name, ""))
         self.fails(64, "no such metric", ("daily", *WORDS, "--metrics", "stepps"))
 
+    def test_a_first_run_that_was_interrupted(self):
+        store = self.folder / "share/healthsync/healthsync.sqlite"
+        store.parent.mkdir(parents=True, mode=0o700)
+        store.touch(mode=0o600)
+        for command in ("steps", "status", "summary"):
+            self.fails(66, "first run was interrupted.*healthsync import FILE", (command, *WORDS))
+        self.fill()
+        self.assertIn("steps", self.succeed("summary", *WORDS).stdout)
+
     def test_a_server_that_is_away(self):
         refused = "[Cc]ouldn't connect"
         self.fill()

@@ -108,6 +108,11 @@ actor SQLiteReader {
         let connection = try SQLiteConnection(path: path, isReader: true, isImmutable: isImmutable)
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(over: connection, latest: latest, owner: owner)
+        guard version > 0 else {
+            throw SyncFailure(
+                .noInput, subject: path, reason: "nothing is stored yet, because the first run was interrupted",
+                advice: advice.whereMissing)
+        }
         guard version == latest else {
             throw SyncFailure(
                 .storage, subject: path, reason: "it was written by an older version (schema \(version))",

@@ -57,7 +57,8 @@ enum VerifyCommand: Command {
         }
         let view = VerificationView(report: report, clock: settings.clock)
         let repair =
-            report.differing > 0 ? ["  `healthsync verify --repair`, with the same options, makes the server equal"] : []
+            report.differing > 0
+            ? ["  `healthsync verify --repair`, with the same options, makes the server equal"] : []
         context.show(text: view.lines + repair, json: view.json)
         return view.status
     }

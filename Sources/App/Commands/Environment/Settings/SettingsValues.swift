@@ -51,9 +51,12 @@ extension SettingsResolver {
         try Self.requireNoSecret(in: address)
         let formats = environment.factory.destinationFormats
         guard formats.contains(where: { $0.recognizes(address.text) }) else {
+            let isLocal = ["localhost", "127.", "[::1]"].contains { address.text.hasPrefix($0) }
+            let complete = address.text.contains("://") ? [] : ["\(isLocal ? "http" : "https")://\(address.text)"]
+            let known = complete.first { address in formats.contains { $0.recognizes(address) } }
             throw address.failure(
                 "no sender accepts \"\(address.text)\"",
-                advice: "use \(formats.map(\.addressForm).joined(separator: " or "))")
+                advice: "use \(known ?? formats.map(\.addressForm).joined(separator: " or "))")
         }
         let secret = try neededToken { () throws(SyncFailure) in try token() }
         return Settings.Server(url: address.text, token: secret)
