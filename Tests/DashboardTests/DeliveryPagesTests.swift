@@ -23,7 +23,7 @@ struct DeliveryPagesTests {
     func rejected() async throws {
         #expect(try await page().text.contains("Nothing was sent yet."))
         try await life.walk(Self.day)
-        #expect(try await page().text.contains("Nothing was sent yet: run healthsync historical to send every record."))
+        #expect(try await page().text.contains("Nothing was sent yet: run healthsync push --all to send every record."))
         _ = try await life.refuse("sleep/1", reason: "no <such> hour")
         let text = try await page().text
         #expect(text.contains("1 item rejected: the server's reason: no <such> hour."), "\(text)")

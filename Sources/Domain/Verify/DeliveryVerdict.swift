@@ -51,7 +51,7 @@ package struct DeliveryVerdict: Hashable, Sendable {
             self.init(.neutral, "everything was sent")
         } else {
             self.init(.neutral, "nothing was sent yet")
-            if !isRunning, hasRecords { reason = "run healthsync historical to send every record" }
+            if !isRunning, hasRecords { reason = "run healthsync push --all to send every record" }
         }
     }
 

@@ -104,7 +104,7 @@ class Failures(ProgramTest):
         store.parent.mkdir(parents=True, mode=0o700)
         store.touch(mode=0o600)
         for command in ("steps", "status", "summary"):
-            self.fails(66, "first run was interrupted.*healthsync import FILE", (command, *WORDS))
+            self.fails(66, "first run has not finished.*healthsync import FILE", (command, *WORDS))
         self.fill()
         self.assertIn("steps", self.succeed("summary", *WORDS).stdout)
 

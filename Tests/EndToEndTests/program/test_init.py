@@ -1,5 +1,6 @@
 """`healthsync init` with options and on a terminal, checked by the files it leaves and by the figures of `generate`."""
 
+import contextlib
 import json
 import os
 import pty
@@ -85,11 +86,16 @@ class InitTest(ProgramTest):
         os.close(side)
         written = b""
         while not written.endswith(b": "):
+            self.assertTrue(select.select([main], [], [], PATIENCE)[0], written)
             written += os.read(main, 65536)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=PATIENCE), 130)
-        self.assertIn(b"ended at a question", os.read(main, 65536))
+        # The end of a terminal is an error.
+        with contextlib.suppress(OSError):
+            while part := os.read(main, 65536):
+                written += part
         os.close(main)
+        self.assertIn(b"ended at a question", written)
         self.assertFalse(self.config.exists())
 
     def test_questions_on_a_terminal(self):

@@ -91,7 +91,7 @@ final class ServerThread {
                 socket.close()
                 continue
             }
-            guard leavesFiles(socket), hasRoom() else {
+            guard hasRoom(), leavesFiles(socket) else {
                 held = (socket, address)
                 return pauseAccepting()
             }
@@ -129,7 +129,7 @@ final class ServerThread {
     private func continueAccepting() {
         guard held != nil || context.clock.now() >= retriesAt else { return }
         if let waiting = held {
-            guard leavesFiles(waiting.socket), hasRoom() else { return }
+            guard hasRoom(), leavesFiles(waiting.socket) else { return }
             held = nil
             open(waiting.socket, waiting.address)
         }

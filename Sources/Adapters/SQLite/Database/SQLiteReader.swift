@@ -110,7 +110,7 @@ actor SQLiteReader {
         let version = try DatabaseFile.schemaVersion(over: connection, latest: latest, owner: owner)
         guard version > 0 else {
             throw SyncFailure(
-                .noInput, subject: path, reason: "nothing is stored yet, because the first run was interrupted",
+                .noInput, subject: path, reason: "nothing is stored yet, because the first run has not finished",
                 advice: advice.whereMissing)
         }
         guard version == latest else {

@@ -58,7 +58,7 @@ enum VerifyCommand: Command {
         let view = VerificationView(report: report, clock: settings.clock)
         let repair =
             report.differing > 0
-            ? ["  `healthsync verify --repair`, with the same options, makes the server equal"] : []
+            ? ["  `healthsync verify --repair`, with the same options, sends and deletes what differs"] : []
         context.show(text: view.lines + repair, json: view.json)
         return view.status
     }

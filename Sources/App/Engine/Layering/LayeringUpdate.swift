@@ -16,14 +16,16 @@ struct LayeringUpdate: Sendable {
     let settings: EngineSettings
 
     /// Updates the intervals of the raw types and enqueues those that overlap `days` for the destination; with `force`
-    /// also those it already has. Does nothing for a destination that accepts no raw samples.
-    func run(_ days: DayRange, force: Bool) async throws -> [LayeringOutcome] {
+    /// also those it already has, and with `includesSent` also the types that were sent raw to any server. Does nothing for a
+    /// destination that accepts no raw samples.
+    func run(_ days: DayRange, force: Bool, includesSent: Bool = false) async throws -> [LayeringOutcome] {
         guard let server = ports.server, server.sampleEncoder != nil else { return [] }
         let destination = server.address
         let layering = LayeringService(ports: ports, limits: settings.layering)
         let range = settings.clock.interval(of: days)
         var outcomes: [LayeringOutcome] = []
-        for definition in try await definitions() {
+        let sent = includesSent ? try await Set(ports.intervals.layeredTypes().keys) : []
+        for definition in try await definitions(and: sent) {
             try Task.checkCancellation()
             let type = definition.type
             ports.progress.report(phase: "layering \(type.shortName)", done: 0, total: 1)
@@ -50,9 +52,10 @@ struct LayeringUpdate: Sendable {
         }
     }
 
-    /// The raw types, including those without samples, so that servers receive the deletion of the last one.
-    private func definitions() async throws -> [SampleTypeDefinition] {
-        let wanted = Set(settings.rawTypes.map(\.type))
+    /// Returns the raw types and `others`, including those without samples, so that servers receive the deletion of the last
+    /// one.
+    private func definitions(and others: Set<SampleType> = []) async throws -> [SampleTypeDefinition] {
+        let wanted = Set(settings.rawTypes.map(\.type)).union(others)
         return try await ports.pages.knownTypes().filter { wanted.contains($0.type) }
     }
 }

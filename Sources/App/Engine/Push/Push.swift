@@ -25,9 +25,12 @@ package struct Push: Sendable {
 
     private func offerEverything(to server: HealthDestination) async throws {
         try await ports.outbox.endFormerDelivery(of: server.address)
-        guard let days = try await ports.repository.recordedDays() else { return }
-        _ = try await OutboxBackfill(store: ports.outbox, destination: server).run(days: days)
-        _ = try await LayeringUpdate(ports: ports, settings: settings).run(days, force: false)
+        if let days = try await ports.repository.recordedDays() {
+            _ = try await OutboxBackfill(store: ports.outbox, destination: server).run(days: days)
+        }
+        if let days = try await KnownDays(ports: ports, settings: settings).find() {
+            _ = try await LayeringUpdate(ports: ports, settings: settings).run(days, force: false, includesSent: true)
+        }
     }
 
     /// Returns whether nothing was ever offered to the server, because the first run with it is still to come.

@@ -53,12 +53,13 @@ struct MetricView {
             let average = unit == .day ? [] : [text.number(period.averagePerDay), "\(period.recordedDays)"]
             let total = period.figures?.quantity
             // Totals of periods with fewer days, such as the current month, would look like a decline.
-            table.add(
-                [DayText.label(period.period), text.number(total)] + average,
-                value: unit == .day ? total : period.averagePerDay)
+            let bar = unit == .day ? total : period.averagePerDay ?? total.map { $0 / Double(period.recordedDays) }
+            table.add([DayText.label(period.period), text.number(total)] + average, value: bar)
             for origin in showsOrigins ? period.origins : [] {
-                let days = unit == .day ? 1 : Double(period.recordedDays)
-                table.add([Self.name(origin, style), text.number(origin.quantity)], value: origin.quantity / days)
+                // In proportion to the bar of all sources.
+                let share = total.map { $0 == 0 ? 0 : origin.quantity / $0 }
+                let length = bar.flatMap { bar in share.map { $0 * bar } }
+                table.add([Self.name(origin, style), text.number(origin.quantity)], value: length)
             }
         }
         return table.lines(style)
