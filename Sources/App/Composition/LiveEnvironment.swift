@@ -26,7 +26,7 @@ enum LiveEnvironment {
             status = try await InterruptSignals.cancelling {
                 if console.isAsking {
                     // Reading the answer cannot be cancelled.
-                    console.writeError("\n\(name): ended at a question; what it asks about was not begun")
+                    console.writeError("\n\(name): interrupted at a question; what it is about has not changed")
                     _exit(InterruptSignals.exitStatus)
                 }
                 console.writeError(

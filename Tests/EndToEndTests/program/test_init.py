@@ -95,7 +95,7 @@ class InitTest(ProgramTest):
             while part := os.read(main, 65536):
                 written += part
         os.close(main)
-        self.assertIn(b"ended at a question", written)
+        self.assertIn(b"interrupted at a question", written)
         self.assertFalse(self.config.exists())
 
     def test_questions_on_a_terminal(self):

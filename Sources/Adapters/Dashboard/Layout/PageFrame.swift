@@ -17,8 +17,8 @@ struct PageFrame: Sendable {
     let zoneName: String
 
     /// Returns the page with that title and content; `entry` is the name of its entry in the navigation, to which the
-    /// page itself belongs or, with `isDetail`, the page whose detail it is. The navigation keeps `day`. `zone` names the time zone if it is not
-    /// `zoneName`. `footer` has the notices about the time zone and about changes of the past.
+    /// page itself belongs or, with `isDetail`, the page whose detail it is. The navigation keeps `day`. `zone` names the
+    /// time zone if it is not `zoneName`. `footer` has the notices about the time zone and about changes of the past.
     func document(
         name: String, entry: String? = nil, isDetail: Bool = false, day: CalendarDay? = nil, content: [Markup],
         viewer: WebViewer? = nil, zone: String? = nil, footer: [String?] = []
@@ -61,8 +61,8 @@ struct PageFrame: Sendable {
         let entries = navigation.map { entry in
             let mark: Markup.Attribute =
                 entry.name == current ? .init("aria-current", isDetail ? "true" : "page") : .none
-            let parameters = day.map { entry.showsDay ? [(name: "day", value: "\($0)")] : [] } ?? []
-            let address = Choice.address(entry.address, parameters)
+            let kept = entry.showsDay ? day : nil
+            let address = Choice.address(entry.address, kept.map { [("day", "\($0)")] } ?? [])
             return Markup.tag("li", [], .tag("a", [.href(address), mark], .text(entry.name)))
         }
         var parts: [Markup] = [.tag("p", [.class("brand")], .tag("a", [.href("/")], "healthsync"))]

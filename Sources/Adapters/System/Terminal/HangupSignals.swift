@@ -41,12 +41,7 @@ package final class HangupSignals {
         continuation.finish()
     }
 
-    // A signal handler may use little more than atomics and `write`.
     private static let received: @convention(c) (Int32) -> Void = { _ in
-        let descriptor = wakeUp.load(ordering: .relaxed)
-        let code = errno
-        var byte: UInt8 = 1
-        if descriptor >= 0 { _ = unsafe write(descriptor, &byte, 1) }
-        errno = code
+        SignalPipe.wake(wakeUp.load(ordering: .relaxed))
     }
 }

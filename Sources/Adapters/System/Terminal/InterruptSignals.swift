@@ -65,10 +65,6 @@ package enum InterruptSignals {
 
     private static let received: @convention(c) (Int32) -> Void = { _ in
         guard count.add(1, ordering: .relaxed).oldValue == 0 else { _exit(exitStatus) }
-        let descriptor = wakeUp.load(ordering: .relaxed)
-        let code = errno
-        var byte: UInt8 = 1
-        if descriptor >= 0 { _ = unsafe write(descriptor, &byte, 1) }
-        errno = code
+        SignalPipe.wake(wakeUp.load(ordering: .relaxed))
     }
 }

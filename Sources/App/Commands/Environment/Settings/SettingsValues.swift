@@ -52,11 +52,11 @@ extension SettingsResolver {
         let formats = environment.factory.destinationFormats
         guard formats.contains(where: { $0.recognizes(address.text) }) else {
             let isLocal = ["localhost", "127.", "[::1]"].contains { address.text.hasPrefix($0) }
-            let complete = address.text.contains("://") ? [] : ["\(isLocal ? "http" : "https")://\(address.text)"]
-            let known = complete.first { address in formats.contains { $0.recognizes(address) } }
+            let complete = "\(isLocal ? "http" : "https")://\(address.text)"
+            let lacksScheme = !address.text.contains("://") && formats.contains { $0.recognizes(complete) }
             throw address.failure(
                 "no sender accepts \"\(address.text)\"",
-                advice: "use \(known ?? formats.map(\.addressForm).joined(separator: " or "))")
+                advice: "use \(lacksScheme ? complete : formats.map(\.addressForm).joined(separator: " or "))")
         }
         let secret = try neededToken { () throws(SyncFailure) in try token() }
         return Settings.Server(url: address.text, token: secret)
