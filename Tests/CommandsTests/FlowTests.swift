@@ -66,7 +66,9 @@ struct FlowTests {
             "daily --source list")
         #expect(outcome.status == .badInput)
         #expect(outcome.output.contains("8 samples read = 8 stored"))
-        #expect(outcome.output.contains("  incomplete: truncated at byte 4,711"))
+        #expect(
+            outcome.output.contains(
+                "  incomplete: truncated at byte 4,711; everything before it is kept, export it again"))
         #expect(outcome.output.contains("at byte 4,711: the file ends within a record"))
     }
 

@@ -65,6 +65,7 @@ struct HelpTests {
           outbox show      Show one item of the outbox with its payload
           outbox retry     Send rejected items again
           outbox drop      Delete rejected items permanently
+          outbox forget    Delete what waits for a server that is no longer used
           intervals        List the intervals in which raw samples are sent
           clear            Delete the local intervals, the steps on the server, or both
 
@@ -195,10 +196,11 @@ struct HelpTests {
             Usage: healthsync outbox COMMAND [OPTIONS]
 
             Commands:
-              outbox list   List waiting and rejected items
-              outbox show   Show one item of the outbox with its payload
-              outbox retry  Send rejected items again
-              outbox drop   Delete rejected items permanently
+              outbox list    List waiting and rejected items
+              outbox show    Show one item of the outbox with its payload
+              outbox retry   Send rejected items again
+              outbox drop    Delete rejected items permanently
+              outbox forget  Delete what waits for a server that is no longer used
 
             Run `healthsync help outbox COMMAND` for more about a command.
 

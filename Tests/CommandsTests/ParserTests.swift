@@ -46,7 +46,7 @@ struct ParserTests {
             ("frobnicate", "frobnicate: no such command; see `healthsync help`"),
             (
                 "outbox",
-                "outbox: incomplete command; add one of list, show, retry, drop; see `healthsync help outbox`"
+                "outbox: incomplete command; add one of list, show, retry, drop, forget; see `healthsync help outbox`"
             ),
             ("outbox lst", "outbox lst: no such command; did you mean `outbox list`?"),
             ("daily --dyas 3", "--dyas: no such option; did you mean --days?"),

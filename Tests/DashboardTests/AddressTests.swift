@@ -28,12 +28,26 @@ struct AddressTests {
                     try await PageCheck.verdicts(["page": Self.html(life.pages.answer(Life.request(address)))])["page"]
                 ).links)
         }
-        let ofDay = ["/", "/view/steps", "/view/heart", "/view/sleep"]
+        let ofDay = ["/", "/view/steps", "/view/heart", "/view/sleep", "/view/metrics", "/view/years"]
         let latest = try await links(address)
-        #expect(latest.isSuperset(of: ofDay) && latest.contains("/view/years"))
+        #expect(latest.isSuperset(of: ofDay) && latest.contains("/view/shoes"))
         let earlier = try await links(address + "?day=2024-03-14")
         #expect(earlier.isSuperset(of: ofDay.map { $0 + "?day=2024-03-14" }), "\(earlier)")
-        #expect(earlier.contains("/view/years"))
+        #expect(earlier.contains("/view/shoes"))
+    }
+
+    @Test(
+        "Figures of a past day are those up to it, with a link to the latest ones", arguments: ["/", "/view/metrics"])
+    func figuresUpToADay(address: String) async throws {
+        let life = try await Self.life()
+        try await life.walk(try #require(CalendarDay("2024-03-13")))
+        let latest = try await life.page(address)
+        #expect(!latest.contains("id=\"up-to\""))
+        let earlier = try await life.page(address + "?day=2024-03-14")
+        #expect(earlier.contains("id=\"up-to\""))
+        #expect(earlier.contains("href=\"\(address)\">Show the latest"))
+        #expect(latest.contains("day=2024-03-15") && !earlier.contains("day=2024-03-15"))
+        #expect(earlier.contains("day=2024-03-13"))
     }
 
     @Test(

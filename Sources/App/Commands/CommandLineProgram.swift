@@ -6,7 +6,11 @@ package struct CommandLineProgram: Sendable {
     private let environment: CommandEnvironment
 
     /// Creates the program in `environment`.
-    package init(environment: CommandEnvironment) { self.environment = environment.withOwnName }
+    package init(environment: CommandEnvironment) {
+        var environment = environment.withOwnName
+        environment.commands = CommandTable.declarations
+        self.environment = environment
+    }
 
     /// Runs the command. Reports a failure on standard error in one line, or as one JSON object with `--json`.
     /// Returns `.interrupted` if the calling task is cancelled.
@@ -72,7 +76,12 @@ package struct CommandLineProgram: Sendable {
     private func report(_ failure: SyncFailure) {
         let failure = failure.forCommandLine
         guard environment.words.contains("--json") else {
-            environment.errorLine("healthsync: \(UntrustedText.escaped(failure.description))")
+            let parsed = try? CommandLineParser(commands: CommandTable.declarations).parse(environment.words)
+            let text =
+                parsed.map {
+                    RepeatedOptions($0, commands: environment.commands).applied(to: failure.description)
+                } ?? failure.description
+            environment.errorLine("healthsync: \(UntrustedText.escaped(text))")
             return
         }
         let status = ExitStatus(of: failure)

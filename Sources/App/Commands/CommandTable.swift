@@ -29,8 +29,8 @@ package enum CommandTable {
             "Delivery to a server",
             [
                 PushCommand.self, PauseCommand.self, ResumeCommand.self, VerifyCommand.self, OutboxListCommand.self,
-                OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, IntervalsCommand.self,
-                ClearCommand.self,
+                OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, OutboxForgetCommand.self,
+                IntervalsCommand.self, ClearCommand.self,
             ]
         ),
         (

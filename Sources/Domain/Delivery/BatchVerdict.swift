@@ -50,6 +50,14 @@ extension BatchVerdict {
             }, status: status)
     }
 
+    /// Whether it helps only if the user changes something, which `trouble` names.
+    package var needsUser: Bool {
+        switch self {
+        case .pause, .disable: true
+        case .items, .unknown, .retryBatch, .inProgress, .failed, .bisect, .tooLarge: false
+        }
+    }
+
     /// Why the batch as a whole was not processed; `nil` if it was.
     package var trouble: String? {
         switch self {

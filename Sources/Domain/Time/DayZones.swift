@@ -33,6 +33,16 @@ package struct DayZones: Sendable, Hashable {
         stays.isEmpty ? home : "\(home) with \(CountText.of(stays.count, "zone change"))"
     }
 
+    /// Returns how many of `stays` these zones do not contain, as text: `3 stays in other time zones`. A return is no stay,
+    /// although the configuration states its day; if only returns are missing, it is `1 return home`. `number` formats the number.
+    package func further(_ stays: [Stay], number: (Int) -> String = { "\($0)" }) -> String {
+        let missing = stays.filter { !self.stays.contains($0) }
+        let elsewhere = missing.count { $0.zone != home }
+        return elsewhere > 0
+            ? "\(CountText.of(elsewhere, "stay", number: number)) in other time zones"
+            : "\(CountText.of(missing.count, "return", number: number)) home"
+    }
+
     /// Returns the clock of these zones with the rules returned by `rules`; `nil` if one of them is unknown.
     package func clock(_ rules: (String) throws(UnknownTimeZone) -> ZoneRules) -> DayClock? {
         guard let home = try? rules(home) else { return nil }

@@ -70,6 +70,10 @@ package protocol OutboxStore: Sendable {
     /// Deletes dead letters permanently: those with `ids`, or all; returns how many.
     func drop(ids: [Int64]?) async throws -> Int
 
+    /// Deletes everything about `destination`: its items and batches in any state, what it has, its state and verification. It is
+    /// then unknown, and a later delivery offers it everything. Returns how many items had not been delivered.
+    func forget(destination: String) async throws -> Int
+
     /// Returns what is offered to `destination` of the days before an upgrade; `nil` for everything.
     func formerDelivery(of destination: String) async throws -> FormerDelivery?
     /// Offers `metrics` to `destination` on all days, in addition to those of its former delivery.

@@ -66,27 +66,28 @@ extension HealthRepository {
     /// dated after `today` is never the latest. Throws errors of the store.
     package func summary(through day: CalendarDay? = nil, today: CalendarDay) async throws -> SummaryOverview {
         var summary = SummaryOverview()
-        summary.metrics = try await latestFigures(through: today)
+        let last = min(day ?? today, today)
+        summary.metrics = try await latestFigures(through: last)
         summary.steps = summary.metrics.first { $0.metric == .steps }
         summary.heartRate = summary.metrics.first { $0.metric == .heartRate }
         if let day = summary.heartRate?.day {
             summary.restingHeartRate = try await dailyFigures(of: .restingHeartRate, days: DayRange(day)).first
         }
-        let night = try await latestDay(of: .sleep, through: today)
+        let night = try await latestDay(of: .sleep, through: last)
         if let night {
             let sleep = SleepOverview(days: DayRange(night), sessions: try await sleep(days: DayRange(night)))
             summary.sleep = sleep.nights.first?.main
         }
         let glanced = summary.metrics.filter { SummaryOverview.metricsAtAGlance.contains($0.metric) }.map(\.day)
         if let latest = (glanced + [night].compactMap { $0 }).max() {
-            let last = day.map { min($0, latest) } ?? latest
-            let snapshots = try await activitySnapshots(days: WeekOverview.days(through: last))
-            summary.week = WeekOverview(through: last, snapshots: snapshots, today: today)
+            let end = min(day ?? latest, latest)
+            let snapshots = try await activitySnapshots(days: WeekOverview.days(through: end))
+            summary.week = WeekOverview(through: end, snapshots: snapshots, today: today)
         }
         let shown = [
             // A watch reports the resting heart rate of a day only in the course of it.
             (HealthMetric.steps, summary.steps?.day),
-            (.restingHeartRate, try await latestDay(of: .restingHeartRate, through: today)),
+            (.restingHeartRate, try await latestDay(of: .restingHeartRate, through: last)),
             (.sleep, night),
         ]
         for (metric, day) in shown {

@@ -17,6 +17,7 @@ struct HostileTextTests {
     private static let lines: [[String]] = [
         ["historical", "--source", hostile], ["daily", "--source", hostile], ["status"],
         ["outbox", "list"], ["outbox", "show", "1"], ["outbox", "retry", "1"], ["outbox", "drop", "1"],
+        ["outbox", "forget", hostile, "--yes"],
         ["intervals"], ["verify"], ["pause"], ["push"], ["resume"], ["summary"], ["summary", "2024-01-15"],
         ["sleep", "--all"], ["steps", "--origins"], ["steps", "today", "--origins"], ["heart"], ["metric", hostile],
         ["metric", "steps", "--origins"],

@@ -104,7 +104,8 @@ struct StepsCommandTests {
         "Invalid days and periods are rejected",
         arguments: [
             "steps --by fortnight", "steps --last 3m", "steps --last 7d --from 2024-01-01", "steps today --last 7d",
-            "steps 2023-02-29", "steps --from 2024-02-01 --to 2024-01-01", "sleep --by hour", "sleep tomorrow",
+            "steps 2023-02-29", "steps 2023-13", "steps 2023-1", "steps 23", "steps 2023-", "steps 2023-12 --last 7d",
+            "steps --from 2024-02-01 --to 2024-01-01", "sleep --by hour", "sleep tomorrow",
         ])
     func refused(line: String) async throws {
         let outcome = try await RecordedWeek().run(line)
@@ -124,6 +125,9 @@ struct StepsCommandTests {
             ("steps --by month", "2023-02-01", "2024-01-15"),
             ("steps --by month --to 2023-12-31", "2023-01-01", "2023-12-31"),
             ("steps --by week --to 2023-12-31", "2023-10-09", "2023-12-31"),
+            ("steps 2024-02", "2024-02-01", "2024-02-29"), ("steps 2023", "2023-01-01", "2023-12-31"),
+            ("steps 2023-12 --by week", "2023-12-01", "2023-12-31"), ("sleep 2023-12", "2023-12-01", "2023-12-31"),
+            ("steps --last month", "2023-12-16", "2024-01-15"), ("steps --last week", "2024-01-09", "2024-01-15"),
             ("steps --by year", "2015-01-01", "2024-01-15"),
         ])
     func selectedDays(line: String, first: String, last: String) async throws {

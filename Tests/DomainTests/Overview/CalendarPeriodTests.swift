@@ -47,8 +47,14 @@ struct CalendarPeriodTests {
         #expect("\(days.last)" == last)
     }
 
+    @Test(arguments: [("day", "1d"), ("week", "1w"), ("month", "1mo"), ("year", "1y")])
+    func wordsForOne(word: String, text: String) {
+        #expect(LookBack(word) == LookBack(text) && LookBack(word) != nil)
+    }
+
     @Test(arguments: [
-        "", "7", "d", "0d", "-1d", "+1d", "7 d", "7D", "3m", "1.5d", "101y", "99999999999999999999d", "٧d",
+        "", "7", "weeks", "Month", "2week", " day", "d", "0d", "-1d", "+1d", "7 d", "7D", "3m", "1.5d", "101y",
+        "99999999999999999999d", "٧d",
     ])
     func invalidLookBacks(text: String) {
         #expect(LookBack(text) == nil)

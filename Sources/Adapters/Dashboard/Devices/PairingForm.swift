@@ -22,8 +22,11 @@ struct PairingForm {
                 "div", [], .tag("label", [.init("for", "app")], "App"),
                 .tag("select", [.id("app"), .init("name", "app")], apps)),
             Form.field(
-                "address", "Address of the inbox", context.typed("address") ?? reception.address.text,
-                [.init("required"), .init("size", "28"), .init("inputmode", "url"), .init("spellcheck", "false")],
+                "address", "Address of the inbox", context.typed("address") ?? reception.addressForPhones?.text,
+                [
+                    .init("required"), .init("size", "28"), .init("inputmode", "url"), .init("spellcheck", "false"),
+                    .init("placeholder", "https://health.example.org"),
+                ],
                 problem: problem("address")),
         ]
         return .tag(

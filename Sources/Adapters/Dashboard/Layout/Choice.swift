@@ -51,6 +51,17 @@ enum Choice {
             ] + link(latest, "Latest") + [jump])
     }
 
+    /// Returns a line that states up to which day the figures of the page at `path` are, with a link to the latest ones; nothing for
+    /// a page without a selected day.
+    static func upTo(_ context: PageContext, at path: String) throws(SyncFailure) -> [Markup] {
+        guard let day = try context.day(), day < context.today else { return [] }
+        return [
+            .tag(
+                "p", [.id("up-to")], "Figures up to " + Figure.day(day) + ". ",
+                .tag("a", [.href(path)], "Show the latest"))
+        ]
+    }
+
     /// Returns `path?name=value&…`; names need no encoding, values are encoded.
     static func address(_ path: String, _ query: [(name: String, value: String)]) -> String {
         let fields = query.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }

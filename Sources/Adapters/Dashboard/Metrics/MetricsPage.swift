@@ -5,20 +5,23 @@ import HealthSyncPorts
 struct MetricsPage: Page {
     static let address = "/view/metrics"
     let name = "Metrics"
+    let showsDay = true
     let catalog: MetricCatalog
     /// How to add records, for a page without any.
     let advice: String
     var receivedSteps: ReceivedStepsNote? = nil
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let metrics = try await context.repository.latestFigures(through: context.today)
+        let metrics = try await context.repository.latestFigures(
+            through: min(try context.day() ?? context.today, context.today))
         guard !metrics.isEmpty else {
             let note = try await receivedSteps?.markup(of: nil, context) ?? []
             guard note.isEmpty else { return note }
             return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
         }
         let table = LatestMetricsTable(metrics: metrics, catalog: catalog, numbers: context.numbers)
-        return [.tag("section", [.class("card"), .id("metrics")], table.markup)]
+        return try Choice.upTo(context, at: address)
+            + [.tag("section", [.class("card"), .id("metrics")], table.markup)]
     }
 }
 

@@ -36,7 +36,7 @@ struct SummaryPage: Page {
                 WeekSection(week: week, hasFigures: days.contains(week.days.last), numbers: context.numbers).markup
             ]
         }
-        return [cards.markup] + note + (week ?? []) + others(summary, context)
+        return try Choice.upTo(context, at: address) + [cards.markup] + note + (week ?? []) + others(summary, context)
     }
 
     private func others(_ summary: SummaryOverview, _ context: PageContext) -> [Markup] {

@@ -43,8 +43,8 @@ struct ServerSection {
     static func line(_ server: KnownServer?) -> Markup {
         guard let server else {
             let advice =
-                "No server is configured; all data stays local. "
-                + "To deliver it, run with --server or set server.url in the configuration."
+                "No server is configured, and none is needed: all data stays on this computer. "
+                + "To also deliver it to a server of your own, run with --server or set server.url in the configuration."
             return .tag("p", [], .text(advice))
         }
         let how = server.isConfigured ? "" : " (not configured; the only known server)"

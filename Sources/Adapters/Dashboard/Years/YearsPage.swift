@@ -5,15 +5,19 @@ import HealthSyncPorts
 struct YearsPage: Page {
     static let address = "/view/years"
     let name = "Years"
+    /// The page shows all days; its link to a year leads to that of the day.
+    let showsDay = true
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let shown =
             try context.choice("of", of: MappedMetric.allCases.map(\.rawValue))
             .flatMap { MappedMetric(rawValue: $0) } ?? .steps
+        let day = try context.day()
+        let kept = day.map { [("day", "\($0)")] } ?? []
         let choices = Choice.of(
             "Metric",
             MappedMetric.allCases.map { one in
-                (one.title, Choice.address(address, [("of", one.rawValue)]), one == shown)
+                (one.title, Choice.address(address, [("of", one.rawValue)] + kept), one == shown)
             })
         let quantities = try await context.allQuantities(of: shown.metric)
         guard let first = quantities.first?.day, let last = quantities.last?.day,
@@ -29,7 +33,8 @@ struct YearsPage: Page {
         let map = YearMap(
             quantities, resolution: shown.resolution, incomplete: shown.isSum ? context.today : nil)
         let section = YearMapSection(shown: shown, map: map, days: days, numbers: context.numbers)
-        let year = Markup.tag("a", [.href(YearPage.address(of: last.components.year))], "Your year")
+        let year = Markup.tag(
+            "a", [.href(YearPage.address(of: min(max(day ?? last, first), last).components.year))], "Your year")
         return [choices, .tag("p", [], year + ": one page to print."), section.markup]
     }
 }

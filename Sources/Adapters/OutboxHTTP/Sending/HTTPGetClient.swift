@@ -37,7 +37,8 @@ struct HTTPGetClient: Sendable {
         throw SyncFailure(
             .serverUnavailable, subject: settings.address.text,
             reason: verdict.trouble ?? "the server rejected the request",
-            advice: "try again later")
+            // The reason names what the user has to change.
+            advice: verdict.needsUser ? "then run the command again" : "try again later")
     }
 
     /// Returns the failure for a response that does not have the expected form.

@@ -20,6 +20,18 @@ enum DestinationRows {
         return try connection.rows("SELECT address FROM (\(query)) ORDER BY address") { try $0.text() }
     }
 
+    /// Deletes all rows of `destination` and returns the number of items that were not delivered.
+    static func remove(_ destination: String, over connection: SQLiteConnection) throws -> Int {
+        try connection.execute("DELETE FROM outbox_item WHERE destination = ?", destination)
+        let items = connection.changedRows
+        for table in ["outbox_batch", "delivered", "former_delivery", "interval_delivery", "verification"] {
+            try connection.execute("DELETE FROM \(table) WHERE destination = ?", destination)
+        }
+        try connection.execute("DELETE FROM destination WHERE address = ?", destination)
+        try connection.execute("DELETE FROM complete_part WHERE part = ?", "server/\(destination)")
+        return items
+    }
+
     /// Returns a fence higher than any issued for `destination` before.
     static func nextFence(of destination: String, over connection: SQLiteConnection) throws -> Int64 {
         let fence = try connection.first(

@@ -86,6 +86,10 @@ struct SQLiteOutboxStore: OutboxStore {
         return try await writer.write { try DeadLetters.drop(ids, now: now, over: $0.connection) }
     }
 
+    func forget(destination: String) async throws -> Int {
+        try await writer.write { try DestinationRows.remove(destination, over: $0.connection) }
+    }
+
     func enqueue(_ items: [NewOutboxItem]) async throws -> Int {
         let now = time.now()
         return try await writer.write { try OutboxRows.enqueue(items, now: now, over: $0.connection) }

@@ -203,8 +203,9 @@ extension DoctorChecks {
                 )
             }
             let home = settings.isZoneConfigured ? settings.clock.home : counted.clock.home
-            let stays = stated.proposal(for: DayClock(home: home, residences: settings.clock.residences))
-            return (stays.map { [Self.stays(ProposedStays(stays: $0))] } ?? []) + [Self.days(report)]
+            let clock = DayClock(home: home, residences: settings.clock.residences)
+            let stays = stated.proposal(for: clock).map { ProposedStays(stays: $0, known: DayZones(clock)) }
+            return (stays.map { [Self.stays($0)] } ?? []) + [Self.days(report)]
                 + unknown.map(Self.unknownName)
                 + [
                     Self.matching(rough), Self.unsentSamples(report), Self.delivery(report, counted.clock),

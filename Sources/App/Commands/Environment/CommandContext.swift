@@ -63,6 +63,13 @@ struct CommandContext: Sendable {
             of: await environment.factory.zoneEvidence(settings), countedBy: choice.clock, environment.time.zoneRules)
     }
 
+    private var repeated: RepeatedOptions { RepeatedOptions(parsed, commands: environment.commands) }
+
+    /// Returns the path that the user named, which may be relative to the working directory or begin with `~`.
+    func absolutePath(_ path: String) -> String {
+        PathResolver(home: environment.variables["HOME"]).absolute(path, from: environment.workingDirectory)
+    }
+
     /// The style of text results.
     var style: OutputStyle {
         environment.isOutputTerminal
@@ -72,13 +79,13 @@ struct CommandContext: Sendable {
     /// Prints a result: lines of text with control characters escaped, which are broken between words on a terminal, or one
     /// document with `--json`.
     func show(text lines: [String], json: JSONValue) {
-        show(charts: lines.flatMap { style.wrapped($0) }, json: json)
+        show(charts: lines.flatMap { style.wrapped(repeated.applied(to: $0)) }, json: json)
     }
 
     /// Prints a result whose lines may contain colors. The caller has escaped all untrusted text in them.
     func show(charts lines: [String], json: JSONValue) {
         environment.output(
-            parsed.has("json") ? JSONText.document(json) : lines.map { $0 + "\n" }.joined())
+            parsed.has("json") ? JSONText.document(json) : lines.map { repeated.applied(to: $0) + "\n" }.joined())
     }
 
     /// Prints the report of a run like `show(text:json:)`. With `--quiet` a run that succeeded prints nothing as text.
@@ -89,7 +96,8 @@ struct CommandContext: Sendable {
 
     /// Prints a message to standard error, unless `--quiet` is set.
     func warn(_ line: String) {
-        if verbosity != .quiet { environment.errorLine("healthsync: \(UntrustedText.escaped(line))") }
+        guard verbosity != .quiet else { return }
+        environment.errorLine("healthsync: \(UntrustedText.escaped(repeated.applied(to: line)))")
     }
 
     /// Asks a yes-or-no question, unless `--yes` was given. Throws `.cancelled` for any answer but yes, and `.usage` if

@@ -34,6 +34,8 @@ package struct CommandEnvironment: Sendable {
     package var startFailure: SyncFailure?
     /// The name of the program, which is another than `healthsync` in the program of a plug-in.
     package var programName = ProgramName.standard
+    /// The commands of the program, which messages name.
+    var commands: [CommandDeclaration] = []
 
     package init(
         version: String, words: [String], variables: [String: String], workingDirectory: String, width: Int,

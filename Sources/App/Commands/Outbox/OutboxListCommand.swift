@@ -6,6 +6,7 @@ import HealthSyncPorts
 enum OutboxListCommand: Command {
     static let declaration = CommandDeclaration(
         "outbox list", "List waiting and rejected items",
+        discussion: ["Lists the items for all servers, or with --server those for one."],
         options: [
             .value(
                 "state", "STATE", "List only items in this state: waiting, in-flight, rejected or delivered",
@@ -17,8 +18,13 @@ enum OutboxListCommand: Command {
         let settings = try await context.localSettings()
         let states = try Self.states(context.parsed.text("state"))
         let limit = try context.parsed.integer("limit", in: 1...1_000_000) ?? 100
+        let isOneServer = context.parsed.has("server")
         let (items, counts) = try await context.withEngine(.reading, settings: settings) { engine in
-            (try await engine.outbox.list(in: states, limit: limit), try await engine.outbox.counts())
+            let server = isOneServer ? try await engine.outbox.servers().configured : nil
+            return (
+                try await engine.outbox.list(in: states, destination: server, limit: limit),
+                try await engine.outbox.counts(destination: server)
+            )
         }
         let views = items.sorted { $0.id < $1.id }.map { OutboxItemView(item: $0, clock: settings.clock) }
         var table = TextTable(heads: OutboxItemView.heads)

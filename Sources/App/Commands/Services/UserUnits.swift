@@ -56,7 +56,9 @@ struct UserUnits {
             let reason = result.errors.split(separator: "\n").first.map(String.init) ?? "exit status \(result.status)"
             throw SyncFailure(
                 .serviceManager, subject: "systemctl --user \(words[0])", reason: reason,
-                advice: "run the command again in a login session of your user, or use cron")
+                advice:
+                    "run the command again in a login session of your user, or add to `crontab -e`: 15 6 * * * healthsync daily --quiet"
+            )
         }
         return result.output
     }

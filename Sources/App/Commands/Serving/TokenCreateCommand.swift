@@ -51,7 +51,11 @@ enum TokenCreateCommand: Command {
                 "scopes": TokenView.names(token.scopes),
                 "expires": token.expiresAt,
             ])
-        if file == nil { context.warn("save this token; it is not shown again") }
+        if file == nil {
+            context.warn(
+                "it is not shown again; save it in a file that only you may read, which --token-file names (--out FILE writes one)"
+            )
+        }
         return .done
     }
 

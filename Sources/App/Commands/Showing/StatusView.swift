@@ -31,6 +31,12 @@ struct StatusView: JSONEncodable {
         }
         if let text = report.unsent.summary { table.add("not sent", text) }
         table.add("server", server)
+        for (address, waiting) in report.otherServers.sorted(by: { $0.key < $1.key }) {
+            table.add(
+                "",
+                "\(address) (not configured): \(Figures.grouped(waiting)) waiting; `healthsync push --server \(address)` sends them, "
+                    + "`healthsync outbox forget \(address)` deletes them")
+        }
         if report.server != nil || !report.outbox.isEmpty {
             table.add(["outbox", outbox], colors: report.outbox[.dead, default: 0] > 0 ? [1: .warn] : [:])
         }
@@ -59,6 +65,9 @@ struct StatusView: JSONEncodable {
             "notice": report.hasFurtherMetrics ? FurtherMetricsText.notice : nil,
             "server": report.server?.destination,
             "serverConfigured": report.server?.isConfigured ?? false,
+            "otherServers": report.otherServers.sorted { $0.key < $1.key }.map {
+                ["server": $0.key, "waiting": $0.value] as JSONValue
+            }.json,
             "outbox": outboxCounts,
             "held": report.heldSince != nil,
             "heldSince": report.heldSince,

@@ -36,7 +36,7 @@ struct InitAnswers {
         if let stays { members.append(("timeZones", stays.json)) }
         if let server = settings.server {
             var server: [(key: String, value: String)] = [("url", server.url)]
-            if let token = parsed.text("token-file") { server.append(("tokenFile", absolute(token))) }
+            if let token = parsed.text("token-file") { server.append(("tokenFile", context.absolutePath(token))) }
             members.append(("server", .object(of: server)))
         }
         return .object(of: members)
@@ -69,7 +69,8 @@ struct InitAnswers {
     /// Asks whether to configure the stays in other zones that the records state.
     private mutating func askStays(_ stated: StatedStays) async throws {
         guard let proposal = stated.proposal(for: settings.clock) else { return }
-        let question = StaysQuestion(context: context, proposed: ProposedStays(stays: proposal))
+        let proposed = ProposedStays(stays: proposal, known: DayZones(settings.clock))
+        let question = StaysQuestion(context: context, proposed: proposed)
         if try await question.answer() { stays = question.proposed }
     }
 
@@ -90,11 +91,6 @@ struct InitAnswers {
             }
         } catch is SyncFailure {}
         return (evidence, StatedStays(stated))
-    }
-
-    private func absolute(_ path: String) -> String {
-        PathResolver(home: context.environment.variables["HOME"])
-            .absolute(path, from: context.environment.workingDirectory)
     }
 
     /// Asks for the value of an option, unless it was given, until the answer is valid. An empty answer means `usual`, and

@@ -17,18 +17,16 @@ enum DailyCommand: Command {
         options: [
             .value(
                 "days", "N", "Derive only today and this many days before it",
-                default: "lookBackDays of the configuration, or all days"), ImportCommand.saveOption,
+                default: "lookBackDays of the configuration, or all days"), SavedOptions.option,
         ] + SyncOptions.shared,
         examples: ["daily --source ~/Downloads/export.zip", "daily --days 30 --no-push --json"],
         uses: [.sources, .server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let context = try context.readingArguments()
-        let configuredZone = try ConfiguredZone(context)
+        let saved = try SavedOptions(context)
         let settings = try await context.localSettings(derives: true)
-        let status = try await SyncRun(context: context, settings: settings).run(
+        return try await SyncRun(context: context, settings: settings, saved: saved).run(
             .daily(lookBackDays: settings.lookBackDays))
-        try await configuredZone.settle(after: status)
-        return status
     }
 }

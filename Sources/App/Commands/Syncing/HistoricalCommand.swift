@@ -14,7 +14,7 @@ enum HistoricalCommand: Command {
         options: [
             .value("from", "DAY", "Start with this day, YYYY-MM-DD", default: "the first day with samples"),
             .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "the last day with samples"),
-            ImportCommand.saveOption,
+            SavedOptions.option,
         ] + SyncOptions.shared,
         examples: [
             "historical export.zip", "historical --from 2023-01-01 --to 2023-12-31 --metrics steps,sleep",
@@ -22,12 +22,10 @@ enum HistoricalCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let context = try context.readingArguments()
-        let configuredZone = try ConfiguredZone(context)
+        let saved = try SavedOptions(context)
         let days = try context.parsed.days(from: "from", to: "to")
         let settings = try await context.localSettings(derives: true)
-        let status = try await SyncRun(context: context, settings: settings).run(
+        return try await SyncRun(context: context, settings: settings, saved: saved).run(
             .historical(from: days.first, to: days.last))
-        try await configuredZone.settle(after: status)
-        return status
     }
 }

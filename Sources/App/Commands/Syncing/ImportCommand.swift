@@ -13,22 +13,20 @@ enum ImportCommand: Command {
                 + "`import` and can be limited to a range of days.",
         ],
         arguments: [sourceArgument],
-        options: [saveOption] + SyncOptions.shared,
+        options: [SavedOptions.option] + SyncOptions.shared,
         examples: ["import export.zip", "import ~/Downloads/export.zip --zone Europe/Paris --save"],
         uses: [.sources, .server])
 
     /// The files of `import`, `daily` and `historical`.
     static let sourceArgument = ArgumentDeclaration(
         "FILE", "A file, folder or archive to read, like --source", isOptional: true, repeats: true)
-    static let saveOption = OptionDeclaration.flag("save", "Write --zone to the configuration")
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let context = try context.readingArguments()
-        let configuredZone = try ConfiguredZone(context)
+        let saved = try SavedOptions(context)
         let settings = try await context.localSettings(derives: true)
-        let status = try await SyncRun(context: context, settings: settings).run(.historical(from: nil, to: nil))
-        try await configuredZone.settle(after: status)
-        return status
+        return try await SyncRun(context: context, settings: settings, saved: saved).run(
+            .historical(from: nil, to: nil))
     }
 }
 

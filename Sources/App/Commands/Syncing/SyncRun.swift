@@ -6,6 +6,8 @@ import HealthSyncPorts
 struct SyncRun {
     let context: CommandContext
     let settings: Settings
+    /// The options to keep in the configuration; `nil` for none.
+    var saved: SavedOptions?
 
     func run(_ scope: RunScope) async throws -> ExitStatus {
         let parsed = context.parsed
@@ -19,7 +21,8 @@ struct SyncRun {
             _ = try MetricChoice(settings: settings, factory: context.environment.factory)
             throw Self.noInput
         }
-        return try await context.withEngine(.writing, settings: settings) { engine in
+        let decision = try await saved?.decision() ?? SavedOptions.Decision()
+        let status = try await context.withEngine(.writing, settings: settings) { engine in
             var options = Sync.Options()
             options.force = parsed.has("force")
             options.followsPosts = intake != nil
@@ -27,7 +30,9 @@ struct SyncRun {
             options.deadlineSeconds = deadline
             options.allowDeletions = parsed.has("allow-deletions")
             options.userProfileID = try await UserProfile(environment: context.environment).id(settings)
-            var report = try await engine.sync.run(scope, sources: found.sources, options: options)
+            var report = try await engine.sync.run(scope, sources: found.sources, options: options) {
+                try await saved?.write(decision)
+            }
             try Self.requireInput(report)
             report.notice = try await context.furtherMetricsNotice(after: report, engine)
             let shoes = report.shoes == nil ? [] : try await engine.shoes.all()
@@ -39,6 +44,8 @@ struct SyncRun {
             if let notice = report.zoneNotice, !parsed.has("json") { context.warn(notice) }
             return view.status
         }
+        saved?.warn(of: decision, after: status)
+        return status
     }
 
     /// Returns the latest figure of each metric, which tells a user more than the counts of a run.

@@ -49,7 +49,7 @@ struct PageImport {
         guard let path = SettingsResolver.configurationPath(environment, context.parsed)?.path else { return }
         let file = try SettingsResolver(environment: environment, parsed: context.parsed).file
         guard file?[.zone] == nil else { return }
-        try await ConfiguredZone.write(zone, to: path, environment)
+        try await SavedOptions.write([SavedOptions.Change(setting: .zone, value: zone)], to: path, environment)
     }
 
     private func outcome(of report: RunReport) -> PageOutcome {

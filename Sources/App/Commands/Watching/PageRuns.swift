@@ -144,6 +144,9 @@ actor PageRuns: DeliveryActions, ImportActions {
         return PageOutcome(view.lines, view.status)
     }
 
+    private static let withoutSource =
+        "no file was read, because none is configured; import one here, or name \"sources\" in the configuration"
+
     private nonisolated func sync(_ settings: Settings) async throws -> PageOutcome {
         try settings.requireSomethingToKeep()
         let intake = try await InboxIntake(context: context, settings: settings)?.run(
@@ -151,7 +154,7 @@ actor PageRuns: DeliveryActions, ImportActions {
         let found = try await context.sources(at: settings.sources, settings)
         return try await context.withEngine(.writing, settings: settings) { engine in
             var options = Sync.Options()
-            options.followsPosts = intake != nil
+            options.followsPosts = intake != nil || found.sources.isEmpty
             options.deadlineSeconds = DeliveryDeadline.standardSeconds
             options.userProfileID = try await UserProfile(environment: context.environment).id(settings)
             let report = try await engine.sync.run(
@@ -159,7 +162,8 @@ actor PageRuns: DeliveryActions, ImportActions {
             let delivery = report.delivery.map { DeliveryView(report: $0).lines } ?? []
             let status = ExitStatus.mostSevere([report.status, intake?.status ?? .done])
             let changed = report.sync.outcomes.isEmpty ? "nothing to derive" : "all changed days are derived"
-            return PageOutcome([changed] + delivery + report.problems.map(\.description), status)
+            let unread = found.sources.isEmpty && intake == nil ? [Self.withoutSource] : []
+            return PageOutcome([changed] + unread + delivery + report.problems.map(\.description), status)
         }
     }
 }

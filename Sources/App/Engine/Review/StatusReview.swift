@@ -13,6 +13,8 @@ package struct StatusReport: Sendable, Hashable {
     package var sampleTypes: [SampleType]
     /// The server; `nil` if none is configured and the database does not contain exactly one.
     package var server: DisplayedServer?
+    /// The items that wait for other servers, which no run sends; by address.
+    package var otherServers: [String: Int] = [:]
     /// When the user paused delivery; `nil` if it is not paused.
     package var heldSince: Instant?
     /// Outbox items by state.
@@ -61,12 +63,18 @@ package struct StatusReview: Sendable {
             if let destination { try await StoredVerdict(ports: ports).state(of: destination) } else { nil }
         let omitted: OmittedRecords? =
             if let destination { try await ports.outbox.omittedRecords(destination: destination) } else { nil }
+        let outbox = OutboxItems(ports: ports)
+        var others: [String: Int] = [:]
+        for address in try await ports.outbox.destinations() where address != destination {
+            let waiting = try await outbox.waiting(destination: address)
+            if waiting > 0 { others[address] = waiting }
+        }
         return StatusReport(
             recordedDays: try await ports.repository.recordedDays(),
             freshness: try await ports.repository.freshness(today: settings.clock.day(of: ports.time.now())),
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
-            server: server, heldSince: ports.hold.since(),
+            server: server, otherServers: others, heldSince: ports.hold.since(),
             outbox: try await ports.outbox.counts(destination: destination),
             rejection: try await ports.outbox.items(in: .dead, destination: destination, limit: 1).first,
             destinationState: state, verification: verification,

@@ -28,9 +28,10 @@ package struct Sync: Sendable {
     /// Imports `sources` and derives the days of `scope`.
     ///
     /// A source that cannot be read at all throws before anything is derived. A truncated source is imported up to
-    /// its end, which its report states.
+    /// its end, which its report states. `beforeDeriving` is called once everything was imported and no day is derived yet.
     package func run(
-        _ scope: RunScope, sources: [any HealthDataSource], options: Options
+        _ scope: RunScope, sources: [any HealthDataSource], options: Options,
+        beforeDeriving: () async throws -> Void = {}
     ) async throws -> RunReport {
         let days = RunDays(scope, settings: settings, now: ports.time.now())
         return try await RunRecorder(ports: ports).run(scope.command, days: days.stated) { report in
@@ -43,15 +44,17 @@ package struct Sync: Sendable {
                             advice: "name a file with --source, or configure \"sources\""))
                 }
             }
-            try await sync(days, sources: sources, options: options, into: &report)
+            try await sync(days, sources: sources, options: options, into: &report, beforeDeriving)
         }
     }
 
     private func sync(
-        _ scoped: RunDays, sources: [any HealthDataSource], options: Options, into report: inout RunReport
+        _ scoped: RunDays, sources: [any HealthDataSource], options: Options, into report: inout RunReport,
+        _ beforeDeriving: () async throws -> Void
     ) async throws {
         let plan = try await DayCounting(ports: ports, settings: settings, days: scoped.recountable).plan()
-        try await ingest(sources, options: options, into: &report)
+        try await ingest(sources, for: scoped.scope, options: options, into: &report)
+        try await beforeDeriving()
         // What was imported decides which metrics there are.
         try await Sync(ports: ports, settings: settings.active(in: ports))
             .derive(scoped, plan, options: options, into: &report)
@@ -94,17 +97,23 @@ package struct Sync: Sendable {
     }
 
     private func ingest(
-        _ sources: [any HealthDataSource], options: Options, into report: inout RunReport
+        _ sources: [any HealthDataSource], for scope: RunScope, options: Options, into report: inout RunReport
     ) async throws {
+        var stated: StatedStays?
         let zones = ZoneCheck(ports: ports, settings: settings)
         report.ingests = try await SourceIngest(
             store: ports.pages, hasher: ports.hasher, time: ports.time, clock: settings.clock,
             progress: ports.progress, log: ports.log
         ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force,
-            check: zones.requireMatchingZone)
+            check: { evidence, stays in
+                stated = stays
+                try await zones.requireMatchingZone(of: evidence, stays)
+            })
         try await zones.remember(report.ingests)
         report.zoneNotice = try await zones.notice()
+        // A daily run would say so every day to a user who does not want them.
+        if report.zoneNotice == nil, scope.kind == .historical { report.zoneNotice = stated.flatMap(zones.notice) }
     }
 
     private func forgetDelivered(_ request: SyncRequest, _ parts: CompleteParts) async throws {

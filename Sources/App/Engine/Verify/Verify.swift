@@ -82,7 +82,9 @@ package struct Verify: Sendable {
             throw SyncFailure(
                 .serverUnavailable, subject: server.address,
                 reason: verdict.trouble ?? "it does not report what it accepts",
-                advice: "nothing was verified; try again later")
+                advice: verdict.needsUser
+                    ? "nothing was verified; then run `healthsync verify` again"
+                    : "nothing was verified; try again later")
         }
     }
 

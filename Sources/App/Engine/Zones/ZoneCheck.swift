@@ -36,5 +36,13 @@ struct ZoneCheck {
             of: try await ports.tracking.zoneEvidence(), countedBy: settings.clock, ports.time.zoneRules)
     }
 
+    /// Returns a notice of the stays that records state and the configuration does not contain; `nil` if it contains all.
+    func notice(of stated: StatedStays) -> String? {
+        guard let stays = stated.proposal(for: settings.clock) else { return nil }
+        return
+            "the records state \(DayZones(settings.clock).further(stays)) that the configuration does not contain, so their days are counted by "
+            + "another zone than yours then; `healthsync doctor` proposes them for the configuration"
+    }
+
     private static let offsetLimit = 100
 }

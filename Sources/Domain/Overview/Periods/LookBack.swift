@@ -1,4 +1,4 @@
-/// A length of time that ends with a given day, as the user writes it: `1d`, `7d`, `2w`, `3mo`, `1y`.
+/// A length of time that ends with a given day, as the user writes it: `1d`, `7d`, `2w`, `3mo`, `1y`, `month`.
 package struct LookBack: Hashable, Sendable, CustomStringConvertible {
     /// The unit of the length.
     package enum Unit: String, Sendable, CaseIterable {
@@ -19,8 +19,14 @@ package struct LookBack: Hashable, Sendable, CustomStringConvertible {
         self.unit = unit
     }
 
-    /// Parses a whole number directly followed by a unit; `nil` for anything else.
+    private static let words: [String: Unit] = ["day": .days, "week": .weeks, "month": .months, "year": .years]
+
+    /// Parses a whole number directly followed by a unit, or the word for one; `nil` for anything else.
     package init?(_ text: String) {
+        if let unit = Self.words[text] {
+            self.init(1, unit)
+            return
+        }
         let digits = text.prefix { ("0"..."9").contains($0) }
         guard let count = Int(digits), let unit = Unit(rawValue: String(text.dropFirst(digits.count))) else {
             return nil

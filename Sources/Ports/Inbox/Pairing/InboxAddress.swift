@@ -49,4 +49,10 @@ package struct InboxReception: Hashable, Sendable {
         self.address = address
         self.state = state
     }
+
+    /// The address that a phone can use; `nil` if only this machine reaches the inbox, for example a proxy.
+    package var addressForPhones: InboxAddress? {
+        let isHere = address.text.utf8.starts(with: "http://127.".utf8)
+        return state == .receivingLocally || isHere ? nil : address
+    }
 }

@@ -98,6 +98,9 @@ package final class DyingOutbox: OutboxStore {
 
     package func retry(ids: [Int64]?) async throws -> Int { try await store.retry(ids: ids) }
     package func drop(ids: [Int64]?) async throws -> Int { try await store.drop(ids: ids) }
+    package func forget(destination: String) async throws -> Int {
+        try await store.forget(destination: destination)
+    }
     package func formerDelivery(of destination: String) async throws -> FormerDelivery? {
         try await store.formerDelivery(of: destination)
     }

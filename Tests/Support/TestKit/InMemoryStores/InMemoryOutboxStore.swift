@@ -130,6 +130,25 @@ package struct InMemoryOutboxStore: OutboxStore {
         }
     }
 
+    package func forget(destination: String) async throws -> Int {
+        stores.state.withLock { state in
+            let items = state.outbox.entries.filter { $0.value.item.content.destination == destination }.keys
+            let batches = Set(items.compactMap { state.outbox.entries[$0]?.batchID })
+            for id in items { state.outbox.entries[id] = nil }
+            for id in batches { state.outbox.batches[id] = nil }
+            state.outbox.ledger = state.outbox.ledger.filter { $0.key.destination != destination }
+            state.outbox.destinations[destination] = nil
+            state.outbox.formerDeliveries[destination] = nil
+            state.verifications[destination] = nil
+            state.complete[.server(destination)] = nil
+            for type in state.layering.keys {
+                let kept = state.layering[type]?.deliveries.filter { $0.key.destination != destination }
+                state.layering[type]?.deliveries = kept ?? [:]
+            }
+            return items.count
+        }
+    }
+
     package func enqueue(_ items: [NewOutboxItem]) async throws -> Int {
         let now = stores.time.now()
         return stores.state.withLock { $0.outbox.enqueue(items, now: now) }

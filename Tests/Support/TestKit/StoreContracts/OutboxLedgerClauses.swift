@@ -37,6 +37,35 @@ enum OutboxLedgerClauses {
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.destinations(), (known + ["https://another"]).sorted(), "one more")
             },
+            .on(lender, "A destination that is forgotten is unknown, and others keep their items and records") {
+                stores in
+                let items = ["https://one", "https://two"].flatMap { destination in
+                    (1...4).map { StoreSamples.item("r\($0)", destination: destination) }
+                }
+                _ = try await stores.outbox.enqueue(items)
+                let lease = try await OutboxProbe(outbox: stores.outbox).frozen()
+                _ = try await OutboxProbe(outbox: stores.outbox).settle(
+                    lease, [.delivered, .rejected(reason: "no"), .retry, .delivered])
+                _ = try await OutboxProbe(outbox: stores.outbox).frozen()
+                var state = DestinationState()
+                state.pausedReason = "401"
+                try await stores.outbox.setDestinationState(state, of: "https://one")
+                try await stores.tracking.setComplete([.server("https://one"): StoreSamples.digest(1)])
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.forget(destination: "https://one"), 2, "items")
+                try ContractViolation.unlessEqual(try await stores.outbox.destinations(), ["https://two"], "known")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.counts(destination: "https://one"), [:], "counts")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.counts(destination: nil), [.pending: 4], "counts of the other")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.destinationState("https://one"), DestinationState(), "state")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.completeRules(of: .server("https://one")), nil, "completeness")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.forget(destination: "https://one"), 0, "items again")
+                try ContractViolation.unlessEqual(try await stores.outbox.enqueue(items), 4, "enqueued again")
+            },
             .on(lender, "The state of a destination is returned as stored") { stores in
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.destinationState("https://one"), DestinationState(), "unknown")

@@ -11,11 +11,11 @@ package struct ConfigurationFile: Sendable {
     package let path: String
     /// The values by key path.
     private let nodes: [String: ConfigurationNode]
+    private let root: ConfigurationNode
 
     /// Parses `bytes`, the content of the file at `path`. Throws `.configuration` with the location of the error.
     package init(_ bytes: [UInt8], path: String) throws(SyncFailure) {
         let text = ConfigurationText(file: path, bytes: bytes)
-        let root: ConfigurationNode
         do {
             root = ConfigurationNode(text: text, path: "", element: try JSONParser.document(bytes))
         } catch {
@@ -31,6 +31,14 @@ package struct ConfigurationFile: Sendable {
 
     /// Returns the value of a setting; `nil` if the file does not state it.
     subscript(_ setting: Setting) -> ConfigurationNode? { nodes[setting.key] }
+
+    /// Returns the object that groups settings, such as `server`; `nil` if the file does not contain it.
+    func group(_ name: String) -> ConfigurationNode? {
+        guard case .object(let members) = root.element.content else { return nil }
+        return members.first { $0.name == name }.map {
+            ConfigurationNode(text: root.text, path: name, element: $0.value)
+        }
+    }
 
     /// The changes of the time zone.
     func zoneChanges() throws(SyncFailure) -> [ZoneChange] {

@@ -20,7 +20,9 @@ struct ReadingView: JSONEncodable {
             if reading.problemCount > 5 { lines.append("  ...") }
         }
         if let byte = reading.incompleteAtByte {
-            lines.append("incomplete: truncated at byte \(Figures.grouped(Int(byte)))")
+            lines.append(
+                "incomplete: truncated at byte \(Figures.grouped(Int(byte))); everything before it is kept, export it again"
+            )
         }
         return lines
     }

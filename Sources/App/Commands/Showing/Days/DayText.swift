@@ -20,6 +20,22 @@ enum DayText {
         }
     }
 
+    /// The help for an argument that is a day or a period of the calendar.
+    static let periodAdvice = "A day, YYYY-MM-DD, \"today\" or \"yesterday\", a month, YYYY-MM, or a year, YYYY"
+
+    /// Returns the days that `text` names: one, or those of a month or year. Throws `.usage` for anything else.
+    static func days(_ text: String, today: CalendarDay) throws(SyncFailure) -> DayRange {
+        let numbers = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let isPeriod = numbers.count < 3 && numbers.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+        if isPeriod, numbers[0].count == 4, numbers.count == 1 || numbers[1].count == 2 {
+            let month = numbers.count == 1 ? "\(text)-01" : text
+            if let first = CalendarDay("\(month)-01") {
+                return CalendarPeriod(numbers.count == 1 ? .year : .month, holding: first).days
+            }
+        }
+        return DayRange(try day(text, today: today))
+    }
+
     /// Returns a label: `Mon 2024-01-15`, `2024-W03`, `2024-01` or `2024`.
     static func label(_ period: CalendarPeriod) -> String {
         period.unit == .day ? period.days.first.nameAndDate : "\(period)"

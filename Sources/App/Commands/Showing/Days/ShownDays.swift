@@ -30,16 +30,19 @@ struct ShownDays {
     }
 
     static let dayArgument = ArgumentDeclaration("DAY", DayText.advice, isOptional: true)
+    static let daysArgument = ArgumentDeclaration("DAY", DayText.periodAdvice, isOptional: true)
     static let rangeOptions: [OptionDeclaration] = [
         .value(
-            "last", "LENGTH", "Show this length of time up to --to: a number with d, w, mo or y, such as 30d or 3mo",
+            "last", "LENGTH",
+            "Show this length of time up to --to: a number with d, w, mo or y, such as 30d or 3mo, "
+                + "or week, month, year",
             default: "7d; 12 weeks, 12 months or 10 years with --by"),
         .value("from", "DAY", "Start with this day, YYYY-MM-DD"),
         .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "today"),
     ]
     static let grainOption = OptionDeclaration.value(
         "by", "PERIOD", "Show hours, days, weeks (from Monday), months or years: hour, day, week, month, year",
-        default: "day; hour for a single DAY")
+        default: "day; hour for a single DAY, month for a year")
     /// The options of commands that show one metric by periods.
     static let seriesOptions = [grainOption, .flag("origins", "Show the figures of each source alone")]
 
@@ -48,7 +51,13 @@ struct ShownDays {
     init(_ parsed: ParsedCommand, dayAt index: Int = 0, today: CalendarDay) throws(SyncFailure) {
         let day = parsed.arguments.dropFirst(index).first
         let stated = try Self.grain(parsed)
-        grain = stated ?? (day == nil ? .period(.day) : .hour)
+        let usual: Grain =
+            switch try day.flatMap({ text throws(SyncFailure) in try DayText.days(text, today: today).count }) ?? 7 {
+            case 1: .hour
+            case ...31: .period(.day)
+            default: .period(.month)
+            }
+        grain = stated ?? usual
         isStartStated = parsed.has("from") || parsed.has("last")
         let named = try Self.named(parsed, day: day, today: today)
         let last = try parsed.days(from: "from", to: "to").last ?? today
@@ -89,12 +98,13 @@ struct ShownDays {
         let (from, to) = try parsed.days(from: "from", to: "to")
         let lookBack = try lookBack(parsed)
         if let text {
-            let day = try DayText.day(text, today: today)
+            let days = try DayText.days(text, today: today)
             for option in ["last", "from", "to"] where parsed.has(option) {
                 throw .usage(
-                    "--\(option)", "cannot be combined with the day \(day)", advice: "use one of them")
+                    "--\(option)", "cannot be combined with \(days.count == 1 ? "the day \(days.first)" : "\(text)")",
+                    advice: "use one of them")
             }
-            return DayRange(day)
+            return days
         }
         if let lookBack {
             guard from == nil else {

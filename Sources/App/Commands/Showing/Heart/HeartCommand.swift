@@ -11,7 +11,7 @@ enum HeartCommand: Command {
                 + "weighted by time: a measurement counts until the next one, at most for heartRate.holdMinutes.",
             "Over two years or more, such as --by year, the resting heart rate is also stated as falling or rising.",
         ],
-        arguments: [ShownDays.dayArgument], options: ShownDays.rangeOptions + [ShownDays.grainOption],
+        arguments: [ShownDays.daysArgument], options: ShownDays.rangeOptions + [ShownDays.grainOption],
         examples: ["heart", "heart today", "heart --last 1y --by month", "heart --by year"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {

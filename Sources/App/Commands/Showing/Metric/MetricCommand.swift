@@ -12,7 +12,7 @@ enum MetricCommand: Command {
                 + "sleep."
         ],
         arguments: [
-            ArgumentDeclaration("NAME", "A metric that `healthsync metrics` lists"), ShownDays.dayArgument,
+            ArgumentDeclaration("NAME", "A metric that `healthsync metrics` lists"), ShownDays.daysArgument,
         ], options: ShownDays.rangeOptions + ShownDays.seriesOptions,
         examples: [
             "metric activeEnergy", "metric bodyMass --last 1y --by month", "metric oxygenSaturation today --json",

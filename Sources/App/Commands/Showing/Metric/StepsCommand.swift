@@ -11,7 +11,7 @@ enum StepsCommand: Command {
                 + "week, month or year contains only its selected days. The totals name the day with the most steps, and the "
                 + "weekday and the hour with the largest average."
         ],
-        arguments: [ShownDays.dayArgument], options: ShownDays.rangeOptions + ShownDays.seriesOptions,
+        arguments: [ShownDays.daysArgument], options: ShownDays.rangeOptions + ShownDays.seriesOptions,
         examples: ["steps", "steps yesterday", "steps --last 3mo --by week --origins", "steps --by year --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {

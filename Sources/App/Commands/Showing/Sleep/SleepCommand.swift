@@ -12,7 +12,7 @@ enum SleepCommand: Command {
                 + "time in bed is known.",
             "--by week, month or year shows the average night of each, and compares the last two.",
         ],
-        arguments: [ShownDays.dayArgument],
+        arguments: [ShownDays.daysArgument],
         options: ShownDays.rangeOptions + [
             .value(
                 "by", "PERIOD",

@@ -5,8 +5,11 @@ struct ProposedStays {
     /// Ordered by first day.
     let stays: [DayZones.Stay]
 
-    /// The number of stays: `3 stays in other time zones`.
-    var count: String { "\(CountText.of(stays.count, "stay", number: Figures.grouped)) in other time zones" }
+    /// The zones that the configuration states.
+    let known: DayZones
+
+    /// How many there are: `3 stays in other time zones`.
+    var count: String { known.further(stays, number: Figures.grouped) }
 
     /// The value of `timeZones` in the configuration.
     var json: JSONValue {

@@ -1,0 +1,43 @@
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncTestKit
+import Testing
+
+/// A command in a message concerns the same data and server as the command that the user typed.
+@Suite("Options that a message repeats")
+struct RepeatedOptionsTests {
+    @Test("A missing database is imported into the same folder, by the same configuration")
+    func folder() async {
+        var harness = CommandHarness()
+        harness.files = InMemoryFiles(["/work/c.json": "{}"])
+        for (options, repeated) in [
+            ("--data-dir /data", " --data-dir /data"), ("--data-dir=/data", " --data-dir /data"), ("", ""),
+            ("--config /work/c.json --data-dir /data", " --config /work/c.json --data-dir /data"),
+        ] {
+            let errors = await harness.run("summary \(options)").errors
+            #expect(errors.first?.contains("run `healthsync import FILE\(repeated)` first") == true, "\(errors)")
+            let json = await harness.run("summary \(options) --json").errors
+            #expect(json.first?.contains("run `healthsync import FILE` first") == true, "\(json)")
+        }
+    }
+
+    @Test("A value is quoted for a shell")
+    func quoted() async {
+        for (folder, word) in [
+            ("/my data", "'/my data'"), ("/it's", #"'/it'\''s'"#), ("/$HOME", "'/$HOME'"), ("/a_b-c.d", "/a_b-c.d"),
+        ] {
+            let errors = await CommandHarness().run(words: ["summary", "--data-dir", folder]).errors
+            #expect(errors.first?.contains("`healthsync import FILE --data-dir \(word)`") == true, "\(errors)")
+        }
+    }
+
+    @Test("The server is repeated where a command uses it, unless it was saved")
+    func server() async {
+        let world = StoredWorld(verdict: .rejected(reason: "no"))
+        _ = await world.run("daily --source list --no-push --server https://a.example")
+        _ = await world.run("pause")
+        let status = await world.run("status --server https://a.example").output
+        #expect(status.contains("`healthsync resume --server https://a.example`"), "\(status)")
+        #expect(await world.run("status").output.contains("`healthsync resume`"))
+    }
+}
