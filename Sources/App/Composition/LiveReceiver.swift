@@ -170,11 +170,15 @@ struct LiveReceiver: Sendable {
                 .usage, subject: "--listen", reason: "other machines can reach \(settings.host) without encryption",
                 advice: "add --tls-cert and --tls-key, --behind-proxy, or --lan for devices in the private network")
         }
-        if !allowsOpenAccess, try await tokens.tokens().isEmpty {
+        guard try await tokens.tokens().isEmpty else { return }
+        guard allowsOpenAccess else {
             throw SyncFailure(
                 .configuration, subject: settings.host, reason: "this server requires tokens, and none exists",
                 advice: "create one with `healthsync token create` and the same --store")
         }
+        log.note(
+            "no token exists, so every program on this machine may read and change what is stored; `healthsync token create` "
+                + "makes one", level: .warning)
     }
 
     private func settings(_ request: ServeRequest) throws -> DaemonSettings {

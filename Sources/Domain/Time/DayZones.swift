@@ -33,13 +33,13 @@ package struct DayZones: Sendable, Hashable {
         stays.isEmpty ? home : "\(home) with \(CountText.of(stays.count, "zone change"))"
     }
 
-    /// Returns how many of `stays` these zones do not contain, as text: `3 stays in other time zones`. A return is no stay,
+    /// Returns how many of `stays` these zones do not contain, as text: `1 stay in another time zone`. A return is no stay,
     /// although the configuration states its day; if only returns are missing, it is `1 return home`. `number` formats the number.
     package func further(_ stays: [Stay], number: (Int) -> String = { "\($0)" }) -> String {
         let missing = stays.filter { !self.stays.contains($0) }
         let elsewhere = missing.count { $0.zone != home }
         return elsewhere > 0
-            ? "\(CountText.of(elsewhere, "stay", number: number)) in other time zones"
+            ? "\(CountText.of(elsewhere, "stay", number: number)) in \(elsewhere == 1 ? "another time zone" : "other time zones")"
             : "\(CountText.of(missing.count, "return", number: number)) home"
     }
 

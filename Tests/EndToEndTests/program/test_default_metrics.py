@@ -263,7 +263,7 @@ class Upgrade(MetricsTest):
         self.succeed("historical", "--force", *self.words)
         self.assertEqual(self.sent(self.server), self.expected.keys() - self.earlier())
         command = [found for found in ADDED.findall(report) if found.startswith("push")]
-        self.assertEqual(command, ["push --all"])
+        self.assertEqual(command, [f"push --all --server {self.server.url}"])
         self.succeed(*command[0].split(), *self.words)
         self.assertEqual(self.sent(self.server), self.expected.keys())
         self.assertIsNone(self.json_of("status", *self.words)["omitted"])

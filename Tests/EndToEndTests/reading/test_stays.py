@@ -144,7 +144,7 @@ class Offered(Stays):
                 status, said = self.converse(
                     ["export.xml", "", *answers, ""], "init", "--data-dir", "data" + answers[-1])
                 self.assertEqual(status, 0, said)
-                self.assertIn("2 stays in other time zones", re.sub(r"\s+", " ", said))
+                self.assertIn("1 stay in another time zone", re.sub(r"\s+", " ", said))
                 self.assertIn("2024-06-11 Asia/Tokyo", said)
                 self.assertEqual(self.written(), expected)
 

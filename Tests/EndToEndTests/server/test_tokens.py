@@ -42,6 +42,7 @@ class Tokens(ProgramTest):
 
         self.assertTrue(trusts(first[0]) and not trusts(second[0]))
         key.write_text("no key")
+        self.assertIn("no token exists", server.process.stderr.readline())
         server.process.send_signal(signal.SIGHUP)
         line = server.process.stderr.readline()
         self.assertIn("certificate", line)
@@ -57,6 +58,7 @@ class Tokens(ProgramTest):
         certificate, key = self.certificate("server")
         for _ in range(10):
             server = Server(self, "--tls-cert", certificate, "--tls-key", key)
+            self.assertIn("no token exists", server.process.stderr.readline())
             server.process.send_signal(signal.SIGHUP)
             self.assertIn("were read again", server.process.stderr.readline())
             self.assertEqual(server.stop(), 0)

@@ -72,20 +72,23 @@ struct CommandContext: Sendable {
 
     /// The style of text results.
     var style: OutputStyle {
-        environment.isOutputTerminal
+        var style =
+            environment.isOutputTerminal
             ? OutputStyle(terminalWidth: environment.width, variables: environment.variables) : .plain
+        style.repeated = repeated
+        return style
     }
 
     /// Prints a result: lines of text with control characters escaped, which are broken between words on a terminal, or one
     /// document with `--json`.
     func show(text lines: [String], json: JSONValue) {
-        show(charts: lines.flatMap { style.wrapped(repeated.applied(to: $0)) }, json: json)
+        show(charts: lines.flatMap { style.wrapped($0) }, json: json)
     }
 
     /// Prints a result whose lines may contain colors. The caller has escaped all untrusted text in them.
     func show(charts lines: [String], json: JSONValue) {
         environment.output(
-            parsed.has("json") ? JSONText.document(json) : lines.map { repeated.applied(to: $0) + "\n" }.joined())
+            parsed.has("json") ? JSONText.document(json) : lines.map { $0 + "\n" }.joined())
     }
 
     /// Prints the report of a run like `show(text:json:)`. With `--quiet` a run that succeeded prints nothing as text.

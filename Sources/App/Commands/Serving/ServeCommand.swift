@@ -48,7 +48,6 @@ enum ServeCommand: Command {
                 advice: "omit it, or use --store sqlite:PATH")
         }
         let settings = try await context.settings()
-        let isOpen = !context.parsed.has("behind-proxy") && !context.parsed.has("json")
         let request = ServeRequest(
             host: address.host, port: address.port, store: store, database: try database(context, store: store),
             linesFolder: linesFolder, inbox: try inbox(context, store), tls: try tls(context),
@@ -57,12 +56,8 @@ enum ServeCommand: Command {
             originPriority: settings.originPriority,
             log: context.environment.log(settings.logLevel), version: context.environment.version,
             variables: context.environment.variables
-        ) { served in
-            context.show(text: ["healthsync serving \(served)"], json: ["address": served])
-            guard address.isLoopback, isOpen else { return }
-            context.warn(
-                "as long as no token exists, every program on this machine may read and change what is stored; "
-                    + "`healthsync token create` makes one")
+        ) { address in
+            context.show(text: ["healthsync serving \(address)"], json: ["address": address])
         }
         try await context.environment.factory.receiving.serve(request)
         return .done

@@ -11,6 +11,9 @@ package struct OutputStyle: Sendable, Hashable {
     /// Whether the background of the terminal is light.
     package let isLight: Bool
 
+    /// The options that commands in texts repeat; `nil` for none.
+    var repeated: RepeatedOptions?
+
     /// The plain style.
     package static let plain = OutputStyle(width: nil, hasColor: false, hasBlocks: false)
 
@@ -46,8 +49,11 @@ package struct OutputStyle: Sendable, Hashable {
     /// Returns `text` with control characters escaped, broken between words so that it fits the terminal. Further lines
     /// are indented by two columns more than the first.
     func wrapped(_ text: String, _ color: Palette? = nil) -> [String] {
-        DisplayText.indented(UntrustedText.escaped(text), columns: width).map { colored($0, color) }
+        DisplayText.indented(UntrustedText.escaped(completed(text)), columns: width).map { colored($0, color) }
     }
+
+    /// Returns `text` with the options that its commands need.
+    func completed(_ text: String) -> String { repeated?.applied(to: text) ?? text }
 
     private static let narrowestChart = 8
     /// The ends of a wider bar are hard to compare.

@@ -94,6 +94,12 @@ extension TextTable {
 
     /// Returns `lines(fitting:)` of each row.
     func blocks(fitting style: OutputStyle, indentation: Int = 0) -> [[String]] {
+        var table = self
+        table.rows = rows.map { $0.map(style.completed) }
+        return table.completedBlocks(fitting: style, indentation: indentation)
+    }
+
+    private func completedBlocks(fitting style: OutputStyle, indentation: Int) -> [[String]] {
         let room = style.width.map { max(1, $0 - indentation) } ?? .max
         let space = String(repeating: " ", count: indentation)
         let blocks: [[String]]

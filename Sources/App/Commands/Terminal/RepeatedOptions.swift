@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Advice such as "run `healthsync push`" is written without options. With `--data-dir` or `--server` on the command line the user
 /// would follow it in vain.
-struct RepeatedOptions {
+struct RepeatedOptions: Sendable, Hashable {
     /// The options with their values, as they are typed.
     private let everywhere: [String]
     private let forServer: [String]
