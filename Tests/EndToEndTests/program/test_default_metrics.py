@@ -264,7 +264,7 @@ class Upgrade(MetricsTest):
         self.assertEqual(self.sent(self.server), self.expected.keys() - self.earlier())
         command = [found for found in ADDED.findall(report) if found.startswith("push")]
         self.assertEqual(command, [f"push --all --server {self.server.url}"])
-        self.succeed(*command[0].split(), *self.words)
+        self.succeed(*command[0].split())
         self.assertEqual(self.sent(self.server), self.expected.keys())
         self.assertIsNone(self.json_of("status", *self.words)["omitted"])
         self.assertNotIn("not sent", self.succeed("doctor", *self.words).stdout)
