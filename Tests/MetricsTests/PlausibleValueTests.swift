@@ -1,7 +1,9 @@
+import Foundation
 import HealthSyncDomain
 import HealthSyncMetrics
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Values outside the bounds of their type are skipped and counted.
@@ -38,6 +40,35 @@ struct PlausibleValueTests {
         let above = definition.unit == "%" ? 100.0.nextUp : bounds.upperBound.nextUp
         let outside = try await derived(definition, [bounds.lowerBound.nextDown, above])
         #expect(outside.0 == nil && outside.1 == 2)
+    }
+
+    @Test("The documented bounds of every type are those of the program") func documentedBounds() throws {
+        let page = try ProjectFile.text("docs/numbers.md")
+        var documented: Set<String> = []
+        for line in page.split(separator: "\n") where line.hasPrefix("| ") && line.contains("| `") {
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 4, let upper = Self.number(cells[1]) else { continue }
+            for name in cells[3].split(separator: ",").map({ $0.filter { $0.isLetter || $0.isNumber } }) {
+                let definition = try #require(
+                    Self.bounded.first { $0.type.rawValue == "HKQuantityTypeIdentifier\(name)" }, "\(name)")
+                let bounds = try #require(definition.plausibleValues)
+                #expect(definition.unit == cells[2], "\(name)")
+                #expect(bounds.upperBound == upper, "\(name)")
+                // The least number above 0, or the bound itself.
+                #expect(
+                    cells[0] == "above 0"
+                        ? bounds.lowerBound > 0 && bounds.lowerBound < 1e-300
+                        : bounds.lowerBound == Self.number(cells[0]),
+                    "\(name)")
+                documented.insert(definition.type.rawValue)
+            }
+        }
+        #expect(documented == Set(Self.bounded.map(\.type.rawValue)))
+    }
+
+    /// Returns the number in a cell, which may have separators of thousands and a typographic minus.
+    private static func number(_ text: String) -> Double? {
+        Double(text.filter { $0 != "," }.replacing("−", with: "-"))
     }
 
     @Test(arguments: [(97.0, 0.97), (1, 1), (0.5, 0.5), (100, 1), (1.5, 0.015)])
