@@ -63,22 +63,21 @@ enum TextAsBytes {
             "Adapters/OutboxHTTP/Answers/AnswerReader.swift", "[String:", "JSON, from which constant names are read"),
         Allowed("Adapters/SQLite/Database/SQLiteReader.swift", "[String:", constants),
         Allowed(
-            "Adapters/SQLite/Database/TypeDefinitionText.swift", "[String:", "units of definitions, in public values"),
+            "Adapters/SQLite/Database/ReferenceRows.swift", "[String:", "units of definitions, in public values"),
         Allowed(
-            "Adapters/SQLite/Intervals/SQLiteSyncIntervalStore.swift", "[String:", "addresses that the user set"
+            "Adapters/SQLite/Records/SQLiteSyncIntervalStore.swift", "[String:", "addresses that the user set"
         ),
         Allowed("Adapters/SQLite/Records/ZoneRows.swift", "[String:", "names of IANA zones"),
         Allowed(
             "Adapters/SQLite/Records/SQLiteSyncTrackingStore.swift", "[String:",
             "names of IANA zones, and keys that this program made"),
         Allowed("Adapters/SQLite/Rows/RemovedRows.swift", "[String:", "keys that this program made"),
-        Allowed("Adapters/SQLite/Backup/SQLiteSnapshot.swift", "{ $0 != \"", "messages of SQLite"),
+        Allowed("Adapters/SQLite/SQLiteSnapshot.swift", "{ $0 != \"", "messages of SQLite"),
         Allowed("Adapters/SQLite/SQLiteDatabase.swift", "{ $0 != \"", "messages of SQLite"),
-        Allowed("Adapters/SQLite/Migrations/Migration0004AttributedDays.swift", ".uppercased(", constants),
-        Allowed("Adapters/SQLite/Migrations/From10/Migration0012CompleteParts.swift", ".uppercased(", constants),
-        Allowed("Adapters/SQLite/Migrations/From10/Migration0016ChangeStreams.swift", ".uppercased(", constants),
+        Allowed("Adapters/SQLite/Migrations/Migrations0002To0009.swift", ".uppercased(", constants),
+        Allowed("Adapters/SQLite/Migrations/Migrations0010To0021.swift", ".uppercased(", constants),
         Allowed(
-            "Adapters/SQLite/Migrations/Identity/IdentityConversion.swift", "Set<String>",
+            "Adapters/SQLite/Migrations/Migration0014SampleIdentity.swift", "Set<String>",
             "names of providers, which are constants"),
         Allowed("Adapters/Postgres/Connection/PostgresAddress.swift", "[String:", "keywords of libpq"),
         Allowed("Adapters/Postgres/Connection/PostgresConnection.swift", "[String:", constants),

@@ -198,3 +198,76 @@ extension SQLiteStatement {
         return unsafe UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column - 1)))
     }
 }
+
+/// A value as SQLite stores it.
+enum SQLiteValue {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    /// Text that is already UTF-8.
+    case utf8([UInt8])
+    case blob([UInt8])
+}
+
+/// A value that can be bound to a parameter.
+protocol SQLiteBindable {
+    var sqliteValue: SQLiteValue { get }
+}
+
+extension SQLiteValue: SQLiteBindable {
+    var sqliteValue: SQLiteValue { self }
+}
+
+extension Int64: SQLiteBindable {
+    var sqliteValue: SQLiteValue { .integer(self) }
+}
+
+extension Int: SQLiteBindable {
+    var sqliteValue: SQLiteValue { .integer(Int64(self)) }
+}
+
+extension Bool: SQLiteBindable {
+    var sqliteValue: SQLiteValue { .integer(self ? 1 : 0) }
+}
+
+extension Double: SQLiteBindable {
+    var sqliteValue: SQLiteValue { .real(self) }
+}
+
+extension String: SQLiteBindable {
+    var sqliteValue: SQLiteValue { .text(self) }
+}
+
+extension Instant: SQLiteBindable {
+    var sqliteValue: SQLiteValue { .integer(milliseconds) }
+}
+
+extension CalendarDay: SQLiteBindable {
+    var sqliteValue: SQLiteValue { .utf8(DayText.bytes(of: self)) }
+}
+
+extension ContentDigest: SQLiteBindable {
+    var sqliteValue: SQLiteValue { .blob(bytes) }
+}
+
+extension Optional: SQLiteBindable where Wrapped: SQLiteBindable {
+    var sqliteValue: SQLiteValue { self?.sqliteValue ?? .null }
+}
+
+/// Days as the database stores them: `YYYY-MM-DD`, which is readable and sorts by date.
+private enum DayText {
+    /// The range of day ordinals that four-digit years can represent.
+    static let extent: ClosedRange<Int> = -719_528...2_932_896  // 0000-01-01...9999-12-31
+
+    /// Returns the ten bytes of `day`. Days outside `extent`, which contain no samples, are clamped to it.
+    static func bytes(of day: CalendarDay) -> [UInt8] {
+        let ordinal = min(max(day.ordinal, extent.lowerBound), extent.upperBound)
+        let (year, month, dayOfMonth) = CalendarDay(ordinal: ordinal).components
+        func digit(_ number: Int) -> UInt8 { 0x30 + UInt8(truncatingIfNeeded: number % 10) }
+        return [
+            digit(year / 1000), digit(year / 100), digit(year / 10), digit(year), 0x2D,
+            digit(month / 10), digit(month), 0x2D, digit(dayOfMonth / 10), digit(dayOfMonth),
+        ]
+    }
+}

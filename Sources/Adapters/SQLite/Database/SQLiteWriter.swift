@@ -12,7 +12,7 @@ actor SQLiteWriter {
     }
 
     /// The log size above which a transaction is followed by a checkpoint.
-    static let walBytesBeforeCheckpoint = 64 << 20
+    private static let walBytesBeforeCheckpoint = 64 << 20
 
     nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.database.writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -124,5 +124,17 @@ actor SQLiteWriter {
         connection.setBusyTimeout(milliseconds: 0)
         defer { SQLitePragmas.setBusyTimeout(of: connection) }
         _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { try $0.integer() }
+    }
+}
+
+/// The open write transaction and the row ids cached between transactions. It must not be kept after its end.
+final class SQLiteTransaction {
+    let connection: SQLiteConnection
+    /// The row ids of types and origins seen so far.
+    let references: ReferenceRows
+
+    init(connection: SQLiteConnection, references: ReferenceRows) {
+        self.connection = connection
+        self.references = references
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
@@ -240,5 +241,122 @@ extension SQLitePageTransaction {
 
     func setUnsentSamples(_ counts: [CalendarDay: Int], of type: SampleType, utcDay: CalendarDay) throws {
         try FeedRows.setUnsent(counts, of: type, utcDay: utcDay, over: connection)
+    }
+}
+
+/// Pages of a transaction that wait to be written, so that several are written by one statement.
+private final class PendingPages {
+    private var rows: [[any SQLiteBindable]] = []
+
+    /// Adds a page, and writes all of them once a statement is full.
+    func add(_ page: PackedPage, type: Int64, origin: Int64, over connection: SQLiteConnection) throws {
+        rows.append([
+            type, page.key.day, origin, page.summary.count, page.summary.sum, page.summary.firstStart,
+            page.summary.lastEnd, page.digest, SQLiteValue.blob(page.bytes),
+        ])
+        if rows.count == SQLiteConnection.rowsOfStatement { try write(over: connection) }
+    }
+
+    /// Writes the pages.
+    func write(over connection: SQLiteConnection) throws {
+        guard !rows.isEmpty else { return }
+        defer { rows.removeAll(keepingCapacity: true) }
+        try connection.insert(
+            """
+            INSERT INTO sample_page
+                (type_id, day, origin_id, count, sum, first_start_ms, last_end_ms, digest, columns)
+            """, rows: rows,
+            """
+            ON CONFLICT (type_id, day, origin_id) DO UPDATE SET count = excluded.count, sum = excluded.sum,
+                first_start_ms = excluded.first_start_ms, last_end_ms = excluded.last_end_ms,
+                digest = excluded.digest, columns = excluded.columns
+            """)
+    }
+}
+
+/// Rows of `snapshot_line`. The identifier `*`, which is no type's name, means every type.
+private enum SnapshotDateRows {
+    private static let every = "*"
+
+    static func dates(of provider: String, over connection: SQLiteConnection) throws -> [Int: SnapshotDates] {
+        let rows = try connection.rows(
+            "SELECT line, identifier, latest_export_date_ms FROM snapshot_line WHERE provider = ?", provider
+        ) { row in (line: try row.int(), identifier: try row.text(), date: try row.instant()) }
+        var dates: [Int: SnapshotDates] = [:]
+        for row in rows {
+            if row.identifier == every {
+                dates[row.line, default: SnapshotDates()].all = row.date
+            } else {
+                dates[row.line, default: SnapshotDates()].chosen[SampleType(rawValue: row.identifier)] = row.date
+            }
+        }
+        return dates
+    }
+
+    static func set(
+        _ dates: SnapshotDates, of provider: String, line: Int, over connection: SQLiteConnection
+    ) throws {
+        try connection.execute("DELETE FROM snapshot_line WHERE provider = ? AND line = ?", provider, line)
+        var rows = dates.chosen.map { (identifier: $0.key.rawValue, date: $0.value) }
+        if let all = dates.all { rows.append((every, all)) }
+        for row in rows {
+            try connection.execute(
+                "INSERT INTO snapshot_line (provider, line, identifier, latest_export_date_ms) VALUES (?, ?, ?, ?)",
+                provider, line, row.identifier, row.date)
+        }
+    }
+}
+
+/// Rows of `complete_window` and `window_part`: the complete windows of change streams, and parts of windows.
+private enum WindowRows {
+    static func known(of provider: String, over connection: SQLiteConnection) throws -> [KnownWindow] {
+        try connection.rows(
+            """
+            SELECT type, start_ms, end_ms, version FROM complete_window WHERE provider = ?
+            ORDER BY type, start_ms, end_ms
+            """, provider
+        ) { row in
+            KnownWindow(
+                type: SampleType(rawValue: try row.text()), start: try row.instant(), end: try row.instant(),
+                version: try row.integer())
+        }
+    }
+
+    static func put(_ window: KnownWindow, of provider: String, over connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            DELETE FROM complete_window
+            WHERE provider = ? AND type = ? AND start_ms >= ? AND end_ms <= ? AND version <= ?
+            """, provider, window.type.rawValue, window.start, window.end, window.version)
+        try connection.execute(
+            "INSERT OR REPLACE INTO complete_window (provider, type, start_ms, end_ms, version) VALUES (?, ?, ?, ?, ?)",
+            provider, window.type.rawValue, window.start, window.end, window.version)
+    }
+
+    static func parts(of provider: String, over connection: SQLiteConnection) throws -> [WindowPart] {
+        try connection.rows(
+            """
+            SELECT start_ms, end_ms, version, date_ms, is_last, lists FROM window_part WHERE provider = ?
+            ORDER BY start_ms, end_ms, version
+            """, provider
+        ) { row in
+            var part = WindowPart(
+                start: try row.instant(), end: try row.instant(), version: try row.integer(), date: try row.instant(),
+                isLast: try row.bool(), lists: [])
+            let text = try row.text()
+            do { part.lists = try JSONDecoder().decode([WindowPart.List].self, from: Data(text.utf8)) } catch {
+                throw SQLiteFailure.damaged(connection.path, "the database contains an invalid part of a window")
+            }
+            return part
+        }
+    }
+
+    static func put(_ part: WindowPart, of provider: String, over connection: SQLiteConnection) throws {
+        try connection.execute(
+            """
+            INSERT OR REPLACE INTO window_part (provider, start_ms, end_ms, version, date_ms, is_last, lists)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, provider, part.start, part.end, part.version, part.date, part.isLast,
+            String(decoding: try JSONEncoder().encode(part.lists), as: UTF8.self))
     }
 }
