@@ -236,3 +236,35 @@ extension PostSamples {
         do { return try JSONDecoder().decode(JSONLine.self, from: Data(bytes)) } catch { throw RejectedRecord(error) }
     }
 }
+
+/// A time with a UTC offset: RFC 3339, or one of the forms of Health Auto Export.
+struct StatedTime {
+    let instant: Instant
+    /// Seconds east of UTC if the text contains a numeric offset; `nil` for `Z`.
+    let offset: Int64?
+
+    init?(_ text: String) {
+        if let instant = RFC3339.instant(text) {
+            self.instant = instant
+            offset = UTCOffset.seconds(text.suffix(6))
+        } else if let date = HealthAutoExportDate(text) {
+            instant = date.instant
+            offset = date.statedOffset
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Maps the spellings of units that apps use to HealthKit's.
+enum InboxUnit {
+    private static let spellings = [
+        "bpm": "count/min", "BPM": "count/min", "breaths/min": "count/min", "rpm": "count/min", "steps": "count",
+        "°C": "degC", "°F": "degF", "kg/m²": "count", "mL/kg/min": "mL/min·kg", "mL/kg*min": "mL/min·kg",
+        "ml/kg*min": "mL/min·kg", "mL/(kg*min)": "mL/min·kg", "ml/(kg*min)": "mL/min·kg", "ml/kg/min": "mL/min·kg",
+        "kcal/(kg*hr)": "kcal/hr·kg", "kcal/kg*hr": "kcal/hr·kg", "lbs": "lb", "h": "hr", "sec": "s",
+    ]
+
+    /// Returns HealthKit's spelling of `stated`.
+    static func healthKit(_ stated: String) -> String { spellings[stated] ?? stated }
+}

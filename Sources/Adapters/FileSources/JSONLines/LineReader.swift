@@ -11,7 +11,7 @@ struct LineReader {
         let isTerminated: Bool
     }
 
-    static let longestLine = 1 << 20
+    private static let longestLine = 1 << 20
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let newline: UInt8 = 0x0A
 

@@ -129,7 +129,7 @@ struct JSONCursor {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    static func endsScalar(_ byte: UInt8) -> Bool {
+    fileprivate static func endsScalar(_ byte: UInt8) -> Bool {
         isSpace(byte) || byte == 0x2C || byte == 0x5D || byte == 0x7D || byte == 0x5B || byte == 0x7B || byte == 0x22
     }
 }

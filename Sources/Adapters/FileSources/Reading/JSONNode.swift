@@ -46,7 +46,7 @@ struct JSONNode {
     var decimals: Int? { DecimalPlaces.decimals(inText: bytes[range]) }
 
     var isTrue: Bool { bytes[range].elementsEqual("true".utf8) }
-    var isNull: Bool { bytes[range].elementsEqual("null".utf8) }
+    fileprivate var isNull: Bool { bytes[range].elementsEqual("null".utf8) }
     var isObject: Bool { first == 0x7B }
     var isArray: Bool { first == 0x5B }
 

@@ -241,3 +241,61 @@ extension RecordDecoder {
         return PlausibleValue.contains(value) ? value : nil
     }
 }
+
+/// A decoded record that is not yet in the batch.
+struct RecordRow {
+    /// The index of the type in the tables.
+    var type: UInt16 = 0
+    /// The number of the source's name.
+    var source: Int32 = 0
+    /// The number of the device's stable part.
+    var device: Int32 = 0
+    /// Milliseconds since 1970.
+    var start: Int64 = 0
+    /// Milliseconds.
+    var duration: Int64 = 0
+    /// In the canonical unit.
+    var value: Double = 0
+    /// How the value is written.
+    var written = WrittenValue.unknown
+    /// The aggregate behind the value, if there is one.
+    var aggregate: RecordAggregate?
+    /// The tolerated faults.
+    var faults: AttributeFaults = []
+}
+
+/// The aggregate behind the value of an hourly record, as in the oldest exports.
+struct RecordAggregate {
+    /// The smallest measurement, in the canonical unit.
+    var minimum: Double?
+    /// The largest measurement, in the canonical unit.
+    var maximum: Double?
+    /// The number of measurements.
+    var measurementCount: Int?
+}
+
+/// The common metadata of a record from its `MetadataEntry` children.
+struct RecordMetadata {
+    /// `HKWasUserEntered`.
+    var isUserEntered = false
+    /// The index of `HKTimeZone` in the tables plus 1, or 0 for none.
+    var zone: UInt16 = 0
+}
+
+/// The identity of a record from its `MetadataEntry` children. Few records have one, so its strings are kept apart from
+/// the data of every record.
+///
+/// `HKExternalUUID` is ignored: HealthKit does not enforce its uniqueness, and some apps give a whole session or night
+/// the same one.
+struct RecordIdentity {
+    /// `HKMetadataKeySyncIdentifier`.
+    var syncIdentifier: String?
+    /// `HKMetadataKeySyncVersion`.
+    var syncVersion: Int64?
+
+    /// The identifier and version, which HealthKit requires together; `nil` unless both exist.
+    fileprivate var versioned: (identifier: String, version: Int64)? {
+        guard let syncIdentifier, let syncVersion else { return nil }
+        return (syncIdentifier, syncVersion)
+    }
+}

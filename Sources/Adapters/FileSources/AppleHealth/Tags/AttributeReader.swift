@@ -68,7 +68,7 @@ enum AttributeReader {
     }
 
     /// Returns whether `byte` after `<` begins markup.
-    static func beginsMarkup(_ byte: UInt8) -> Bool {
+    private static func beginsMarkup(_ byte: UInt8) -> Bool {
         beginsName(byte) || byte == 0x2F || byte == 0x21 || byte == 0x3F
     }
 
@@ -101,4 +101,36 @@ enum AttributeReader {
     private static func isName(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte != 0x3D && byte != 0x3E && byte != 0x2F && byte != 0x3C && byte != 0x22 && byte != 0x27
     }
+}
+
+/// The next item of a start tag.
+enum AttributeStep {
+    /// An attribute.
+    case attribute(RawAttribute)
+    /// The end of the tag.
+    case end(TagEnd)
+    /// The window ends before the tag does.
+    case needsMore
+    /// The bytes are not a start tag.
+    case broken
+}
+
+/// An attribute as written in the file.
+struct RawAttribute {
+    /// The name, including spaces if the file contains them.
+    var name: ByteRange
+    /// The value between its quotes.
+    var value: ByteRange
+    /// The index after the closing quote.
+    var next: Int
+    /// The tolerated faults.
+    var faults: AttributeFaults
+}
+
+/// The end of a start tag.
+struct TagEnd {
+    /// The index after `>`.
+    var next: Int
+    /// Whether the tag also ends the element (`/>`).
+    var isEmptyElement: Bool
 }

@@ -200,7 +200,7 @@ struct HealthConnectRecord {
 }
 
 /// The origin of a record of Health Connect: the app that wrote it and the device.
-enum HealthConnectOrigin {
+private enum HealthConnectOrigin {
     /// The source name of records that name no app: sums and means over records of several apps, and the records of
     /// older versions of HC Webhook.
     static let aggregateName = "Health Connect"
@@ -221,5 +221,59 @@ enum HealthConnectOrigin {
             device: HealthConnectDevice.text(PostSamples.short(text), type: device?["type"]),
             // Health Connect's RECORDING_METHOD_MANUAL_ENTRY is 3.
             isUserEntered: method?.number == 3 || method?.text?.lowercased().hasPrefix("manual") ?? false)
+    }
+}
+
+/// Maps the sleep stages of Health Connect, and of apps that also run on iOS, to HealthKit's numbers.
+enum HealthConnectStage {
+    /// By name in lower case without other characters than letters.
+    private static let names = [
+        "unknown": 1, "sleeping": 1, "asleep": 1, "awake": 2, "outofbed": 2, "awakeinbed": 2, "light": 3, "core": 3,
+        "deep": 4, "rem": 5, "inbed": 0, "asleepunspecified": 1, "asleepcore": 3, "asleepdeep": 4, "asleeprem": 5,
+    ]
+    /// By Health Connect's own number: unknown, awake, sleeping, out of bed, light, deep, REM, awake in bed.
+    private static let numbers = [1, 2, 1, 2, 3, 4, 5, 2]
+
+    /// Returns the number of a stage given by a name in any spelling, such as `out_of_bed`, `OUT_OF_BED` or HealthKit's
+    /// `asleepCore`, or by Health Connect's number, which HC Webhook sends as text.
+    static func value(_ stage: JSONNode?) throws(RejectedRecord) -> Int {
+        if let text = stage?.text {
+            let name = String(
+                text.prefix(64).lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != " " })
+            if let value = names[name] { return value }
+        }
+        let number = stage?.number.flatMap { Int(exactly: $0) } ?? stage?.text.flatMap { Int($0) }
+        guard let number, numbers.indices.contains(number) else {
+            throw RejectedRecord(
+                "an unknown sleep state",
+                detail: StateProblem.text(
+                    stage?.text ?? number.map(String.init), of: SampleTypeDefinition.sleepAnalysis.type.rawValue))
+        }
+        return numbers[number]
+    }
+}
+
+/// The device of a record of Health Connect.
+enum HealthConnectDevice {
+    /// By Health Connect's `Device.TYPE_…`: 1 watch, 2 phone, 4 ring, 6 fitness band. A scale, a head-mounted device, a chest
+    /// strap and a smart display are no class of their own.
+    private static let types = [1: "watch", 2: "phone", 4: "ring", 6: "band"]
+    /// By name in lower case, as apps write the constants.
+    private static let names = [
+        "watch": "watch", "phone": "phone", "ring": "ring", "band": "band", "fitness_band": "band",
+    ]
+
+    /// Returns the text of a device, with its type if no word of the text names a class: models such as `SM-R960` do not.
+    static func text(_ text: String, type: JSONNode?) -> String {
+        guard let name = name(of: type), !DeviceClass.isNamed(in: text) else { return text }
+        return DeviceText.adding(type: name, to: text)
+    }
+
+    private static func name(of type: JSONNode?) -> String? {
+        if let number = type?.number.flatMap({ Int(exactly: $0) }) ?? type?.text.flatMap({ Int($0) }) {
+            return types[number]
+        }
+        guard let text = type?.text?.prefix(64).lowercased() else { return nil }
+        return names[text.hasBytePrefix("type_") ? String(text.utf8.dropFirst(5)) ?? "" : text]
     }
 }

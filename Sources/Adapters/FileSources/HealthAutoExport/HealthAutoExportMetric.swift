@@ -1,13 +1,39 @@
 import HealthSyncDomain
 
-extension HealthAutoExportMetric {
+/// The meaning of a metric of the feed in HealthKit's terms.
+enum HealthAutoExportMetric {
+    /// Entries with a value; `assumedUnit` is the unit of entries without one, for metrics for which the app has only
+    /// one unit.
+    case quantity(SampleType, SampleKind, assumedUnit: String?)
+    /// Entries with a systolic and a diastolic value.
+    case bloodPressure
+    /// Sleep intervals, or sums of a night.
+    case sleep
+    /// Entries of so many minutes, each a session.
+    case mindfulness
+
+    init?(named name: String) {
+        switch name {
+        case "sleep_analysis": self = .sleep
+        case "blood_pressure": self = .bloodPressure
+        case "mindful_minutes", "mindful_session": self = .mindfulness
+        default:
+            guard let row = Self.table[name] ?? Self.identifiers[name] else { return nil }
+            self = .quantity(SampleType(rawValue: "HKQuantityTypeIdentifier" + row.0), row.1, assumedUnit: row.2)
+        }
+    }
+
+    static let systolic = SampleType(rawValue: "HKQuantityTypeIdentifierBloodPressureSystolic")
+    static let mindfulSession = SampleType(rawValue: "HKCategoryTypeIdentifierMindfulSession")
+    static let diastolic = SampleType(rawValue: "HKQuantityTypeIdentifierBloodPressureDiastolic")
+
     /// The app's metric names with HealthKit's name, the kind, and the unit if the app has only one.
     static let table: [String: (String, SampleKind, String?)] =
         activity.merging(bodyAndVitals) { $1 }.merging(movement) { $1 }.merging(food) { $1 }
 
     /// The same table by HealthKit's identifiers in snake case (`dietary_caffeine`), which some versions of the app
     /// write.
-    static let identifiers: [String: (String, SampleKind, String?)] = Dictionary(
+    private static let identifiers: [String: (String, SampleKind, String?)] = Dictionary(
         (Array(table.values) + further).map { (snakeCase($0.0), $0) }, uniquingKeysWith: { first, _ in first })
 
     private static let further: [(String, SampleKind, String?)] = [
@@ -22,7 +48,7 @@ extension HealthAutoExportMetric {
 
     /// Converts to snake case: `VO2Max` is `vo2_max`, `DietaryVitaminB12` is `dietary_vitamin_b12`, `UVExposure` is
     /// `uv_exposure`.
-    static func snakeCase(_ identifier: String) -> String {
+    private static func snakeCase(_ identifier: String) -> String {
         let letters = Array(identifier)
         var text = ""
         for (place, letter) in letters.enumerated() {
@@ -127,4 +153,30 @@ extension HealthAutoExportMetric {
         ]
         return names.mapValues { ("Dietary" + $0, .cumulative, nil) }
     }()
+}
+
+/// Maps the app's names of sleep states to HealthKit's numbers.
+enum SleepStateName {
+    private static let values = [
+        "inbed": 0, "asleep": 1, "unspecified": 1, "asleepunspecified": 1, "awake": 2, "core": 3, "asleepcore": 3,
+        "deep": 4, "asleepdeep": 4, "rem": 5, "asleeprem": 5,
+    ]
+
+    /// Returns the number of a state given by name (`In Bed`, `Core`, HealthKit's own) or number.
+    static func value(_ stated: JSONLine.Value?) throws(RejectedRecord) -> Int {
+        switch stated {
+        case nil: throw RejectedRecord("sleep without a state")
+        case .number(let number):
+            guard let value = Int(exactly: number), (0...5).contains(value) else {
+                throw RejectedRecord("an unknown sleep state")
+            }
+            return value
+        case .name(let name):
+            if let value = SampleTypeDefinition.sleepAnalysis.categoryValues[name] { return value }
+            guard let value = values[name.lowercased().filter { $0.isLetter }] else {
+                throw RejectedRecord("an unknown sleep state")
+            }
+            return value
+        }
+    }
 }

@@ -1,5 +1,17 @@
 import HealthSyncDomain
 
+/// The interners of all texts in records.
+struct RecordInterners {
+    var types: TypeInterner
+    var sources = TextInterner()
+    var devices = DeviceInterner()
+    var units = TextInterner()
+    var zones = TextInterner()
+
+    /// Creates interners that use `types` for types.
+    init(types: TypeInterner) { self.types = types }
+}
+
 /// Maps the raw bytes of a `device` attribute to the number of the device's stable part.
 ///
 /// HealthKit writes `<<HKDevice: 0x282e3a260>, name:Apple Watch, …>` with a memory address that may differ from record
@@ -70,5 +82,36 @@ struct DeviceInterner {
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    }
+}
+
+/// Assigns numbers to origins: source, device and whether the user entered the sample.
+struct OriginInterner {
+    private var indices: [UInt64: UInt32] = [:]
+    private var lastKey = UInt64.max
+    private var lastIndex: UInt32 = 0
+
+    /// Returns the index of an origin in `tables`, adding it if it is new; `nil` beyond the limit.
+    @inline(__always)
+    mutating func index(
+        source: Int32, device: Int32, isUserEntered: Bool, in tables: inout SampleBatch.Tables,
+        make: () -> SampleOrigin
+    ) -> UInt32? {
+        // Numbers start at -2, which means none.
+        let key = UInt64(UInt32(source &+ 2)) << 32 | UInt64(UInt32(device &+ 2)) << 1 | (isUserEntered ? 1 : 0)
+        if key == lastKey { return lastIndex }
+        guard let index = indices[key] ?? add(key, &tables, make) else { return nil }
+        (lastKey, lastIndex) = (key, index)
+        return index
+    }
+
+    private mutating func add(
+        _ key: UInt64, _ tables: inout SampleBatch.Tables, _ make: () -> SampleOrigin
+    ) -> UInt32? {
+        guard tables.origins.count < TextTable.limit else { return nil }
+        let index = UInt32(tables.origins.count)
+        tables.origins.append(make())
+        indices[key] = index
+        return index
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
@@ -143,5 +144,86 @@ private enum HozzRecord {
         ]
         return PostSamples.short(
             parts.compactMap { label, member in device.text(member).map { "\(label):\($0)" } }.joined(separator: ", "))
+    }
+}
+
+extension FileFormat {
+    /// The files that Hozz for iOS writes into a folder, one for each batch, as JSON lines. Each file is a source of its
+    /// own, so a file that was imported is not read again. `hasher` digests both ends of a file for its fingerprint.
+    static func hozz(hasher: any ContentHasher) -> FileFormat {
+        FileFormat("file or folder of Hozz") { path, context, cancellation in
+            let paths = try FileStatus(path: path).isFolder ? hozzFiles(in: path) : [path]
+            return try paths.filter { path in
+                try cancellation.check()
+                return try holdsHozzRecord(path)
+            }
+            .map { HozzFileSource(path: $0, context: context, hasher: hasher) }
+        }
+    }
+
+    /// Returns the `.ndjson` files of a folder by name, which begins with the time of the batch.
+    private static func hozzFiles(in folder: String) throws -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".ndjson") }.sorted()
+            .map { folder + "/" + $0 }
+            .filter { (try? FileStatus(path: $0).isRegular) ?? false }
+    }
+
+    /// Whether one of the first lines, or the first element of an array, has the members of a record of Hozz.
+    private static func holdsHozzRecord(_ path: String) throws -> Bool {
+        try SourceHead(path: path).text.split(separator: 0x0A).prefix(100).contains { line in
+            let outline = BodyStart(line)
+            return outline.has("kind") && outline.has("schemaVersion")
+        }
+    }
+}
+
+/// A batch of Hozz in a file: samples and deletions.
+private struct HozzFileSource: HealthDataSource {
+    // The app limits a batch to some megabytes. A file is held in memory while it is read.
+    private static let largestFile: Int64 = 256 << 20
+
+    let location: String
+    private let context: SourceContext
+    private let hasher: any ContentHasher
+    private let decoder = HozzDecoder()
+
+    init(path: String, context: SourceContext, hasher: any ContentHasher) {
+        location = path
+        self.context = context
+        self.hasher = hasher
+    }
+
+    var provider: String { decoder.provider }
+    var semantics: SourceSemantics { decoder.semantics }
+
+    func fingerprint() async throws -> SourceFingerprint {
+        try await BlockingWork.run { _ in
+            try FileFingerprint(hasher: hasher).fingerprint(of: ReadableFile(path: location))
+        }
+    }
+
+    func read(
+        _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
+    ) async throws -> SourceReading {
+        try await BlockingWork.run { cancellation in
+            let file = try ReadableFile(path: location)
+            guard file.size <= Self.largestFile else {
+                throw SyncFailure(
+                    .badInput, subject: location, reason: "is larger than 256 MiB",
+                    advice: "let the app deliver smaller batches")
+            }
+            let head = InboxHead(
+                method: "POST", path: [], device: "",
+                receivedAt: Instant(milliseconds: Int64(clamping: file.status.modified / 1_000_000)))
+            let body = try file.bytes(at: 0, count: Int(Self.largestFile))
+            try cancellation.check()
+            var reading = decoder.reading(selection, in: context) { batch in
+                try cancellation.check()
+                try receive(batch)
+            }
+            try reading.take(InboxPost(id: URL(fileURLWithPath: location).lastPathComponent, head: head, body: body))
+            return try reading.finish()
+        }
     }
 }
