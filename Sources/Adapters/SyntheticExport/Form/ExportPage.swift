@@ -81,3 +81,89 @@ struct ExportPage: Sendable {
     private static let open = Array("\">\n".utf8)
     private static let close = Array(" </Record>\n".utf8)
 }
+
+/// The kinds of recorders.
+enum Recorder: Int, Sendable, CaseIterable {
+    case watch
+    case phone
+    /// Entered in the Health app by the user.
+    case user
+    case scale
+    case cuff
+}
+
+/// The part of a record before its dates: the same for all records of one type, device and day.
+struct RecordHead: Sendable {
+    let recorder: Recorder
+    let sourceName: String
+    let bytes: [UInt8]
+
+    /// Creates the head of records of `type` from a watch or phone.
+    init(_ type: String, unit: String?, recorder: Recorder, device: Device, seed: UInt64) {
+        self.init(
+            type, unit: unit, recorder: recorder, sourceName: device.sourceName, version: device.software,
+            device: device.description(for: type, seed: seed))
+    }
+
+    /// Creates the head of records of `type` from an app, with or without a device description.
+    init(
+        _ type: String, unit: String?, recorder: Recorder, sourceName: String, version: String, device: String? = nil
+    ) {
+        self.recorder = recorder
+        self.sourceName = sourceName
+        let escaped = sourceName.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;")
+        bytes = Array(
+            (" <Record type=\"\(type)\" sourceName=\"\(escaped)\" sourceVersion=\"\(version)\""
+                + (device.map { " device=\"\($0)\"" } ?? "") + (unit.map { " unit=\"\($0)\"" } ?? "")
+                + " creationDate=\"").utf8)
+    }
+}
+
+/// The `value` of a record: a name, or a decimal number stored as an integer so that every machine prints the same
+/// text.
+enum RecordValue: Sendable {
+    /// The number `units` ÷ 10^`decimals`, printed without trailing zeros.
+    case number(Int64, decimals: Int = 0)
+    case name([UInt8])
+
+    func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .name(let name): bytes.append(contentsOf: name)
+        case .number(let units, let decimals): Self.append(units, decimals, to: &bytes)
+        }
+    }
+
+    var text: String {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(_ units: Int64, _ decimals: Int, to bytes: inout [UInt8]) {
+        if units < 0 { bytes.append(0x2D) }
+        var rest = units.magnitude
+        var decimals = decimals
+        while decimals > 0, rest.isMultiple(of: 10) {
+            rest /= 10
+            decimals -= 1
+        }
+        let start = bytes.count
+        var written = 0
+        repeat {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+            written += 1
+            if written == decimals { bytes.append(0x2E) }
+        } while rest > 0 || written <= decimals
+        bytes[start...].reverse()
+    }
+}
+
+/// Metadata children of a record in Apple's layout.
+enum Metadata {
+    static func entry(_ key: String, _ value: String) -> [UInt8] {
+        Array("  <MetadataEntry key=\"\(key)\" value=\"\(value)\"/>\n".utf8)
+    }
+
+    static let userEntered = entry("HKWasUserEntered", "1")
+}

@@ -74,3 +74,89 @@ struct Scenario: Sendable {
         }
     }
 }
+
+/// The days of an export and the user's time zones on them.
+struct Timeline: Sendable {
+    let days: DayRange
+    let clock: DayClock
+    /// The first second of each day, from one day before `days` to two days after.
+    private let starts: [Int64]
+
+    init(days: DayRange, clock: DayClock) {
+        self.days = days
+        self.clock = clock
+        starts = days.widened(before: 1, after: 2).map { clock.start(of: $0).seconds }
+    }
+
+    /// Returns the index of `day` in `days`, 0 for the first.
+    func index(of day: CalendarDay) -> Int { day.ordinal - days.first.ordinal }
+
+    /// Returns the interval from the start of `day` to the start of the next day; `day` may be one day outside `days`.
+    func span(of day: CalendarDay) -> Span {
+        let place = index(of: day) + 1
+        return Span(start: starts[place], end: starts[place + 1])
+    }
+
+    /// Returns the instant at which local time is midnight of `day` plus `seconds`, which may be negative.
+    func moment(on day: CalendarDay, secondsFromMidnight seconds: Int64) -> Int64 {
+        let rules = clock.rules(on: day)
+        let wall = Int64(day.ordinal) * 86_400 + seconds
+        let guess = wall - rules.offsetSeconds(at: Instant(seconds: wall))
+        return wall - rules.offsetSeconds(at: Instant(seconds: guess))
+    }
+
+    func zoneName(on day: CalendarDay) -> String { clock.rules(on: day).identifier }
+
+    /// Returns whether the user woke up in another zone than on the day before.
+    func changesZone(on day: CalendarDay) -> Bool {
+        zoneName(on: day) != zoneName(on: day.advanced(by: -1))
+    }
+}
+
+/// Two trips a year to other time zones.
+private struct TravelPlan {
+    let seed: UInt64
+    let home: ZoneRules
+    let time: any TimeSource
+
+    private static let destinations = [
+        "America/Los_Angeles", "America/New_York", "America/Sao_Paulo", "Europe/London", "Europe/Athens",
+        "Asia/Dubai", "Asia/Kolkata", "Asia/Singapore", "Asia/Tokyo", "Australia/Sydney",
+    ]
+
+    /// Returns the trips and returns in order.
+    func residences(in days: DayRange) throws(UnknownTimeZone) -> [DayClock.Residence] {
+        var residences: [DayClock.Residence] = []
+        for year in days.first.components.year...days.last.components.year {
+            var stream = SeededStream(seed: seed, day: year, purpose: .travel)
+            for window in [(first: 45, last: 150), (first: 190, last: 320)] {
+                let offset = Int(stream.whole(Int64(window.first), Int64(window.last)))
+                let length = Int(stream.whole(6, 15))
+                let choice = stream.next()
+                guard let newYear = CalendarDay(year: year, month: 1, day: 1) else { continue }
+                let away = newYear.advanced(by: offset)
+                let back = away.advanced(by: length)
+                // Not at the ends of the export, where the nights before and after would have no day of their own.
+                guard days.first.advanced(by: 3) <= away, back <= days.last.advanced(by: -3) else { continue }
+                let reachable = try zonesWithinReach(on: away)
+                guard !reachable.isEmpty else { continue }
+                let zone = reachable[Int(choice % UInt64(reachable.count))]
+                residences.append(.init(firstDay: away, rules: zone))
+                residences.append(.init(firstDay: back, rules: home))
+            }
+        }
+        return residences
+    }
+
+    /// Returns the zones that differ by one to eight hours: a larger difference would leave no waking hours on the day
+    /// of the flight.
+    private func zonesWithinReach(on day: CalendarDay) throws(UnknownTimeZone) -> [ZoneRules] {
+        var zones: [ZoneRules] = []
+        for name in Self.destinations {
+            let rules = try time.zoneRules(named: name)
+            let difference = rules.offsetSeconds(at: day.utcStart) - home.offsetSeconds(at: day.utcStart)
+            if (3600...8 * 3600).contains(difference.magnitude) { zones.append(rules) }
+        }
+        return zones
+    }
+}

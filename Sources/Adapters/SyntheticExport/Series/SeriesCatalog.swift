@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// The series of an export in the order of the file.
 enum SeriesCatalog {
     static func all(_ scenario: Scenario) -> [any RecordSeries] {
@@ -28,4 +30,12 @@ enum SeriesCatalog {
             ActivitySummaries(),
         ]
     }
+}
+
+/// All records of one type, written day by day, because an export is grouped by type.
+protocol RecordSeries: Sendable {
+    /// HealthKit's identifier, or the element's name for other elements.
+    var type: String { get }
+    /// Writes the type's records of the day and records their truth.
+    func write(_ plan: DayPlan, to page: inout ExportPage)
 }
