@@ -18,3 +18,18 @@ package struct DeliveryOptions: Sendable, Hashable {
     /// Twice the request timeout and a margin, so that a lease never expires while its batch is being sent.
     package var leaseMilliseconds: Int64 { 2 * requestTimeoutMilliseconds + 10_000 }
 }
+
+/// The maximum size of intervals.
+package struct LayeringLimits: Sendable, Hashable {
+    /// Steps in an interval of the type `stepCount`.
+    package var steps = LayeringRule.steps.limit
+    /// Samples in an interval of any other type.
+    package var samples = LayeringRule.samples.limit
+
+    package init() {}
+
+    func rule(for type: SampleType) -> LayeringRule {
+        type == SampleTypeDefinition.stepCount.type
+            ? LayeringRule(measure: .steps, limit: steps) : LayeringRule(measure: .samples, limit: samples)
+    }
+}

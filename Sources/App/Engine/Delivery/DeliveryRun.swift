@@ -4,7 +4,7 @@ import HealthSyncPorts
 /// One run of a delivery. It claims, freezes and settles one batch after the other; only sending is concurrent.
 actor DeliveryRun {
     /// A batch that is leased by this run and not yet sent.
-    struct Held {
+    private struct Held {
         var lease: BatchLease
         var until: Instant
     }

@@ -78,3 +78,48 @@ package struct OutboxDelivery: Sendable {
         return OutboxBatch(of: items, content: content, destination: destination) { hasher.digest($0) }
     }
 }
+
+/// The delivery of a run.
+struct DeliveryStep: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
+    /// Sends the queued items; returns `nil` if no server is configured. No request begins after `deadlineSeconds`.
+    /// `resuming` retries a server that was paused until the user acts.
+    func run(deadlineSeconds: Int64?, resuming: Bool = false) async throws -> DeliveryReport? {
+        guard let server = ports.server else { return nil }
+        try await LayeringUpdate(ports: ports, settings: settings).settle()
+        try await ports.outbox.expireLeases(destination: server.address, now: ports.time.now())
+        let deadline = deadlineSeconds.map { ports.time.now().advanced(bySeconds: $0) }
+        return try await OutboxDelivery(ports: ports, options: settings.delivery)?
+            .run(until: deadline ?? Instant(milliseconds: .max), resuming: resuming)
+    }
+}
+
+/// Enqueues stored records for a destination that they were never enqueued for, such as a new one.
+package struct OutboxBackfill: Sendable {
+    private let store: any OutboxStore
+    private let destination: HealthDestination
+
+    package init(store: any OutboxStore, destination: HealthDestination) {
+        self.store = store
+        self.destination = destination
+    }
+
+    /// Enqueues the records of `days` and all deletions that were never enqueued for the destination; returns how many
+    /// items are new. Each year is one transaction: memory is bounded, and the next run continues an interrupted one.
+    package func run(days: DayRange) async throws -> Int {
+        let deletions = try await store.missingDeletions(destination: destination.address)
+        var enqueued = deletions.isEmpty ? 0 : try await store.enqueue(deletions.map { destination.tombstone($0) })
+        for year in DayRange.runs(of: Array(days), atMost: 366) {
+            try Task.checkCancellation()
+            let missing = try await store.missingRecords(destination: destination.address, days: year)
+            let items =
+                missing.progress.map { destination.item(for: $0) }
+                + missing.sleep.map { destination.item(for: $0) }
+                + missing.snapshots.map { destination.item(for: $0) }
+            if !items.isEmpty { enqueued += try await store.enqueue(items) }
+        }
+        return enqueued
+    }
+}

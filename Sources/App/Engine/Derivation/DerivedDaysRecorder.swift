@@ -1,3 +1,4 @@
+import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
@@ -96,6 +97,15 @@ extension SyncCommit {
                     sourceID: id, kind: .progress, revision: revision, orderingKey: progress.sourceID))
         }
     }
+
+    /// Adds what the commit stores and deletes to the outbox, deletions last, without what the `former` delivery omits.
+    mutating func enqueue(for destination: HealthDestination, former: FormerDelivery? = nil) {
+        outbox += progress.filter { former?.offers($0.record.metric, on: $0.record.day) ?? true }
+            .map { destination.item(for: $0) }
+        outbox += sleep.map { destination.item(for: $0) }
+        outbox += snapshots.map { destination.item(for: $0) }
+        outbox += removed.map { destination.tombstone($0) }
+    }
 }
 
 extension ProgressKey {
@@ -103,4 +113,99 @@ extension ProgressKey {
 
     /// The id of the stored figures of the day.
     var sourceID: String { "\(metric)/\(day)" }
+}
+
+/// How days that changed are read and stored together.
+enum DerivationBatch {
+    /// The number of days after which results are stored: enough that the sync of a transaction costs little, few enough
+    /// that an interrupted run loses little.
+    static let days = 366
+    /// Changed days with at most this many others between them are read together, because a read costs more than the
+    /// records of some days.
+    static let bridgedDays = 7
+
+    /// Returns the ranges in which `changed`, which must ascend, are read, each with its changed days.
+    static func ranges(of changed: [CalendarDay]) -> [(range: DayRange, days: [CalendarDay])] {
+        var rest = changed[...]
+        return DayRange.runs(of: changed, atMost: days, bridging: bridgedDays).map { range in
+            let own = rest.prefix { $0 <= range.last }
+            rest = rest.dropFirst(own.count)
+            return (range, Array(own))
+        }
+    }
+}
+
+/// Assigns revisions: above every known revision of a record, and at least the milliseconds since 1970, so that a record
+/// outranks those that were delivered from a database that has since been lost or restored from a backup.
+struct RevisionClock: Sendable {
+    /// The largest revision, 2^53 − 1: servers and the local store accept no larger one.
+    static let largest = (1 << 53) - 1
+
+    private let least: Int
+
+    init(_ time: any TimeSource) { least = max(1, Int(time.now().milliseconds)) }
+
+    /// Returns the revision that follows those in `known`.
+    func next(after known: Int?...) -> Int {
+        max(least, min(known.compactMap { $0 }.max() ?? 0, Self.largest - 1) + 1)
+    }
+}
+
+/// Assigns ids to new sessions.
+///
+/// An id follows from the recorder and the start of the session when it was first seen. If another existing session has
+/// that id, an ordinal is added until an id is free. If the session is already stored under the id, but for a day to
+/// which it no longer belongs, it keeps the id.
+private struct SleepSessionIDs: Sendable {
+    let ports: EnginePorts
+    /// The days that are stored in one transaction. The ids of their remaining sessions are in `taken`.
+    let days: Set<CalendarDay>
+
+    /// An id, and what is known of it.
+    struct Place: Sendable, Hashable {
+        var sourceID: String
+        /// The highest known revision of the id.
+        var revision: Int?
+    }
+
+    /// Returns an id that is not in `taken` for each of `sessions`, in order.
+    func places(for sessions: [SleepSession], taken: Set<String>) async throws -> [Place] {
+        var taken = taken
+        var places: [Int: Place] = [:]
+        var waiting = Array(sessions.indices)
+        var ordinal = 0
+        while !waiting.isEmpty {
+            let ids = waiting.map { id(of: sessions[$0], ordinal: ordinal) }
+            let live = Dictionary(
+                try await ports.tracking.sleepSessions(withSourceIDs: ids).map { ($0.sourceID, $0) },
+                uniquingKeysWith: { first, _ in first })
+            let removed = try await ports.tracking.tombstoneRevisions(of: ids)
+            var conflicting: [Int] = []
+            for (index, id) in zip(waiting, ids) {
+                let stored = live[id]
+                if taken.contains(id) || stored.map({ isOther($0.record, than: sessions[index]) }) ?? false {
+                    conflicting.append(index)
+                } else {
+                    taken.insert(id)
+                    let known = [stored?.revision, removed[id]].compactMap { $0 }.max()
+                    places[index] = Place(sourceID: id, revision: known)
+                }
+            }
+            waiting = conflicting
+            ordinal += 1
+        }
+        return sessions.indices.compactMap { places[$0] }
+    }
+
+    /// Returns whether `stored` is another session than `session`, and of a day that is not being stored.
+    private func isOther(_ stored: SleepSession, than session: SleepSession) -> Bool {
+        !days.contains(stored.day) && !SleepSessionMatch.isSame(stored, session)
+    }
+
+    private func id(of session: SleepSession, ordinal: Int) -> String {
+        var name = "sleep\u{1F}\(session.origin.recorder)\u{1F}\(session.interval.start.milliseconds)"
+        if ordinal > 0 { name += "\u{1F}\(ordinal)" }
+        let bytes = SampleID.namespace + Array(name.utf8)
+        return SampleID(version5: bytes.withUnsafeBytes { ports.hasher.sha1Prefix($0) }).description
+    }
 }

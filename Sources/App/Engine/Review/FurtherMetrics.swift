@@ -1,4 +1,4 @@
-import HealthSyncDomain
+package import HealthSyncDomain
 import HealthSyncPorts
 
 /// The notice that the metrics of the default have become more since the store was written (decision 58).
@@ -21,5 +21,21 @@ package struct FurtherMetrics: Sendable {
     }
 
     /// Stores that the notice was shown.
-    package func removeNotice() async throws { try await ports.tracking.removeNotice(.furtherMetrics) }
+    private func removeNotice() async throws { try await ports.tracking.removeNotice(.furtherMetrics) }
+}
+
+/// Reads the types of samples.
+package struct TypeReview: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
+    /// Returns the types with stored samples.
+    package func stored() async throws -> [SampleTypeDefinition] { try await ports.pages.storedTypes() }
+
+    /// Returns the types that have or had samples, and those among them of which raw samples are or were sent.
+    package func known() async throws -> (all: [SampleTypeDefinition], raw: [SampleTypeDefinition]) {
+        let known = try await ports.pages.knownTypes()
+        let raw = Set(settings.rawTypes.map(\.type)).union(try await ports.intervals.layeredTypes().keys)
+        return (known, known.filter { raw.contains($0.type) })
+    }
 }

@@ -3,7 +3,7 @@ package import HealthSyncDomain
 /// The time of day of the daily run, by the user's wall clock.
 package struct DailyHour: Sendable, Hashable {
     /// From 0 to 1439.
-    package let minuteOfDay: Int
+    private let minuteOfDay: Int
 
     /// 04:30, when the phone has usually delivered the night and nobody waits for the machine.
     package static let standard = DailyHour(minuteOfDay: 270)

@@ -1,5 +1,6 @@
-import HealthSyncDomain
+package import HealthSyncDomain
 package import HealthSyncPorts
+import Synchronization
 
 /// Handles the signals of a watch process one after the other, until its task is cancelled.
 ///
@@ -175,4 +176,120 @@ package struct WatchLoop: Sendable {
     private static let graceMilliseconds: Int64 = 20_000
     private static let heldMilliseconds: Int64 = 60_000
     private static let busyMilliseconds: Int64 = 1_000
+}
+
+/// What a watch process does; each function opens the database under the run lock and closes it.
+package struct WatchWork: Sendable {
+    /// Imports waiting posts. Returns `nil` if none waits; otherwise more may wait.
+    package var importPosts: @Sendable () async throws -> InboxReport?
+    /// Imports the source at a location and derives the days that changed.
+    package var importSource: @Sendable (_ location: String) async throws -> RunReport
+    /// Imports all sources and derives the days that changed.
+    package var daily: @Sendable () async throws -> RunReport
+    /// Sends queued records.
+    package var deliver: @Sendable () async throws -> WatchDelivery
+    /// Deletes old posts from the archive.
+    package var prune: @Sendable () async throws -> Void
+
+    package init(
+        importPosts: @escaping @Sendable () async throws -> InboxReport?,
+        importSource: @escaping @Sendable (String) async throws -> RunReport,
+        daily: @escaping @Sendable () async throws -> RunReport,
+        deliver: @escaping @Sendable () async throws -> WatchDelivery,
+        prune: @escaping @Sendable () async throws -> Void
+    ) {
+        self.importPosts = importPosts
+        self.importSource = importSource
+        self.daily = daily
+        self.deliver = deliver
+        self.prune = prune
+    }
+}
+
+/// The result of a delivery by a watch process.
+package struct WatchDelivery: Sendable, Hashable {
+    /// The number of records that were delivered.
+    package var delivered: Int
+    /// Whether records still wait that another attempt may deliver.
+    package var isUnfinished: Bool
+    /// Why records still wait; `nil` if the server works.
+    package var trouble: String?
+    /// When the user paused delivery; `nil` if it is not paused or nothing waits.
+    package var heldSince: Instant?
+
+    package init(delivered: Int, isUnfinished: Bool, trouble: String?, heldSince: Instant? = nil) {
+        self.heldSince = heldSince
+        self.delivered = delivered
+        self.isUnfinished = isUnfinished
+        self.trouble = trouble
+    }
+}
+
+/// What a watch process did, for its output. Contains no health values.
+package enum WatchEvent: Sendable {
+    /// Posts were imported, or could not be decoded.
+    case posts(InboxReport)
+    /// Sources were imported. `location` is `nil` for a daily run.
+    case sources(location: String?, RunReport)
+    /// Posts were pulled from a server.
+    case pulled(posts: Int, bytes: Int64)
+    /// Records were delivered.
+    case delivered(Int)
+    /// Records wait because the user paused delivery. Reported once for a pause.
+    case held(since: Instant)
+    /// Something failed and, if it can succeed later, is tried again.
+    case failed(SyncFailure)
+}
+
+/// What woke the watch process and is not handled yet. Equal signals are handled once.
+package final class WatchSignals: Sendable {
+    /// Something to do.
+    package enum Signal: Sendable, Hashable {
+        /// A post was archived, or posts wait.
+        case posts
+        /// The source at this location changed.
+        case source(String)
+        /// The hour of the daily run has come.
+        case daily
+        /// Records may be delivered.
+        case delivery
+        /// Old posts may be deleted from the archive.
+        case prune
+    }
+
+    private let pending = Mutex<[Signal]>([])
+    private let continuation: AsyncStream<Void>.Continuation
+    /// Yields once or more after each signal.
+    let arrivals: AsyncStream<Void>
+
+    package init() {
+        (arrivals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Adds a signal. Returns at once; may be called from any thread.
+    package func send(_ signal: Signal) {
+        pending.withLock { if !$0.contains(signal) { $0.append(signal) } }
+        continuation.yield()
+    }
+
+    /// Returns the next signal and removes it: posts first, then sources in the order of their change, then the daily
+    /// run, then delivery.
+    fileprivate func takeFirst() -> Signal? {
+        pending.withLock { pending in
+            guard let index = pending.indices.min(by: { pending[$0].rank < pending[$1].rank }) else { return nil }
+            return pending.remove(at: index)
+        }
+    }
+}
+
+extension WatchSignals.Signal {
+    fileprivate var rank: Int {
+        switch self {
+        case .posts: 0
+        case .source: 1
+        case .daily: 2
+        case .delivery: 3
+        case .prune: 4
+        }
+    }
 }

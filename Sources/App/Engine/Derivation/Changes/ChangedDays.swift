@@ -44,3 +44,53 @@ struct ChangedDays: Sendable {
             days: days.filter { all ? current[$0] ?? tracked[$0] != nil : current[$0] != tracked[$0] })
     }
 }
+
+/// Digests of all inputs of a handler's result for a day: the pages it reads, the zone rules, the order of origins and the
+/// handler's version. If a digest is unchanged, the day needs no derivation.
+private struct DayDigests: Sendable {
+    let metric: HealthMetric
+    let version: Int
+    let clock: DayClock
+    let priority: OriginPriority
+    let reach: SampleReach
+    let hasher: any ContentHasher
+
+    /// Returns the digest of each day with samples in reach.
+    func digests(
+        of days: DayRange, pages: [CalendarDay: [ContentDigest]], margin: WindowLoader.Margin
+    ) -> [CalendarDay: ContentDigest] {
+        let rules =
+            "\(Self.rules)\u{1F}\(metric)\u{1F}\(version)\u{1F}\(reach)\u{1F}\(priority.preferredNames.joined(separator: "\u{1F}"))"
+        // Every run compares all days of each changed metric: one look-up a day, one buffer, each start computed once.
+        let utcDays = days.widened(before: margin.before, after: margin.after)
+        let inputs = utcDays.map { pages[$0].map(Self.sorted) ?? [] }
+        var bytes = Array(rules.utf8)
+        let rulesCount = bytes.count
+        var before = clock.start(of: days.first.advanced(by: -1))
+        var start = clock.start(of: days.first)
+        var result: [CalendarDay: ContentDigest] = [:]
+        for (index, day) in days.enumerated() {
+            let end = clock.start(of: day.advanced(by: 1))
+            bytes.removeSubrange(rulesCount...)
+            for digests in inputs[index...(index + margin.before + margin.after)] {
+                for digest in digests { digest.append(to: &bytes) }
+            }
+            if bytes.count > rulesCount {
+                // The zone rules of the day.
+                bytes.append(
+                    contentsOf: "\(before.milliseconds) \(start.milliseconds) \(end.milliseconds)".utf8)
+                result[day] = hasher.digest(bytes)
+            }
+            (before, start) = (start, end)
+        }
+        return result
+    }
+
+    private static func sorted(_ digests: [ContentDigest]) -> [ContentDigest] {
+        digests.count < 2 ? digests : digests.sorted { ($0.high, $0.low) < ($1.high, $1.low) }
+    }
+
+    /// Raise this when the same pages must give handlers other samples. Since 2, a measurement in several inputs is one
+    /// sample; since 3, also if they state it in different units.
+    static let rules = 3
+}
