@@ -28,7 +28,7 @@ enum HandleOwners {
     /// The files of the HTTP server that may close a descriptor.
     private static let socketOwners: Set = [
         "Adapters/Receiver/Daemon/Socket.swift", "Adapters/Receiver/Daemon/Poller.swift",
-        "Adapters/Receiver/Daemon/ServiceNotifier.swift",
+        "Adapters/Receiver/Daemon/ServiceSocket.swift",
     ]
 
     /// Returns `path:line: text` for each violation.

@@ -312,7 +312,7 @@ extension FileInboxArchive: PulledPostArchive {
     }
 
     /// Returns the ids that are noted.
-    func unconfirmedNames() throws -> Set<String> {
+    private func unconfirmedNames() throws -> Set<String> {
         var names: Set<String> = []
         try ArchiveFiles.forEachName(in: folder + "/" + Self.folderName) { names.insert($0) }
         return names
@@ -400,7 +400,7 @@ extension FileInboxArchive {
 }
 
 /// The smallest of many names, or the largest.
-struct SmallestNames {
+private struct SmallestNames {
     private let limit: Int
     private let isBefore: (String, String) -> Bool
     private var names: [String] = []

@@ -38,7 +38,7 @@ final class Connection {
     private var pump: StreamPump?
     private var closesAfterResponse = false
     /// Whether the client has finished sending.
-    private(set) var hasEnded = false
+    private var hasEnded = false
     var isClosed: Bool { transport.isClosed }
     private var readWantsWrite = false
     private var writeWantsRead = false

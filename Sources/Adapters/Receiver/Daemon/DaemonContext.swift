@@ -270,3 +270,91 @@ extension Caller {
         return scopes.isEmpty ? .anyone : .user(user)
     }
 }
+
+/// Limits the requests a minute from each address. After an idle minute, all requests of a minute may come at once.
+private final class RequestRate: Sendable {
+    private let limit: ServerLimits.PerAddress
+    // For each address, the time in microseconds until which its requests use up the limit. Time that has passed is
+    // free again.
+    private let usedUntil = Mutex<[String: Int64]>([:])
+
+    private static let minute: Int64 = 60_000_000
+    private static let largestTable = 10_000
+
+    init(_ limit: ServerLimits.PerAddress) { self.limit = limit }
+
+    /// Counts a request from `address`, the key of a client. If it exceeds the limit, it is not counted, and the result is the number of
+    /// seconds after which the client may try again.
+    func secondsToWait(_ address: String, at instant: Instant) -> Int64? {
+        guard limit.applies(to: address) else { return nil }
+        let now = instant.milliseconds * 1_000
+        let share = Self.minute / Int64(max(1, limit.count))
+        return usedUntil.withLock { usedUntil in
+            if usedUntil.count >= Self.largestTable, usedUntil[address] == nil {
+                usedUntil = usedUntil.filter { $0.value > now }
+                // Still full: an attack from many addresses. Start over with an empty table.
+                if usedUntil.count >= Self.largestTable { usedUntil.removeAll() }
+            }
+            let used = max(usedUntil[address] ?? now, now) + share
+            let excess = used - now - Self.minute
+            guard excess <= 0 else { return (excess + 999_999) / 1_000_000 }
+            usedUntil[address] = used
+            return nil
+        }
+    }
+}
+
+/// One request and its response. The server's thread handles it after its head, for each piece of its body, and at its end.
+/// In between, the connection waits while a task decides or creates the response.
+final class Exchange: Sendable {
+    /// The progress of a request.
+    enum Phase {
+        /// The head is being read.
+        case head
+        /// A task decides whether to accept the request.
+        case deciding
+        /// A task has decided.
+        case decided(Admission)
+        /// The body is being read.
+        case reading(Caller)
+        /// The body is being read and discarded; this response follows.
+        case discarding(HTTPResponse)
+        /// A task creates the response.
+        case responding
+        /// The response is ready.
+        case ready(HTTPResponse)
+        /// The response is being sent.
+        case sent
+    }
+
+    struct State {
+        var phase = Phase.head
+        var head: RequestHead?
+        var handler: (any RequestHandler)?
+        var body: [UInt8] = []
+        /// The wait of the response while a task creates it; `nil` before.
+        var wait: ResponseWait?
+        /// Receives the body instead of `body`.
+        var sink: (any BodySink)?
+        var bodyBytes = 0
+        /// The bytes of the body that count as held in memory until the request ends.
+        var heldBytes = 0
+        var startedAt: Instant
+        /// 0 until a response is sent.
+        var status = 0
+    }
+
+    /// The number of the request since the server started.
+    let number: Int
+    let state: Mutex<State>
+
+    init(number: Int, startedAt: Instant) {
+        self.number = number
+        state = Mutex(State(startedAt: startedAt))
+    }
+
+    func set(_ phase: Phase) { state.withLock { $0.phase = phase } }
+
+    /// Ends the wait of the response; does nothing without one.
+    func endWait() { state.withLock { $0.wait }?.end() }
+}

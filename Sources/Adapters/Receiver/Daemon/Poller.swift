@@ -11,7 +11,7 @@ final class Poller: Sendable {
     }
 
     /// The key of the event that follows a call of `wake()`.
-    static let wakeKey = UInt64.max
+    private static let wakeKey = UInt64.max
 
     // Open as long as the poller exists, because a thread may wait in it while another one wakes it.
     private let descriptor: Int32

@@ -1,4 +1,5 @@
 import CHealthSyncISAL
+import HealthSyncDomain
 
 /// Decompression of gzip bodies.
 enum GzipBody {
@@ -80,5 +81,25 @@ final class GzipInflation {
     func finish() throws(GzipBody.Failure) -> [UInt8] {
         guard isFinished else { throw .invalid }
         return content
+    }
+}
+
+/// The coding of a body, as the header `Content-Encoding` states it (RFC 9110, section 8.4).
+enum ContentCoding: Sendable {
+    case identity, gzip, unknown
+
+    /// - Parameter header: the value of the header; `nil` if it is missing.
+    init(_ header: String?) {
+        guard let header, !header.isEmpty else {
+            self = .identity
+            return
+        }
+        if header.equalsIgnoringASCIICase("identity") {
+            self = .identity
+        } else if ["gzip", "x-gzip"].contains(where: header.equalsIgnoringASCIICase) {
+            self = .gzip
+        } else {
+            self = .unknown
+        }
     }
 }

@@ -28,9 +28,9 @@ struct MultipartReader {
     private var rest: [UInt8] = [0x0D, 0x0A]
 
     /// The longest head of a part, and the longest text before the first one, in bytes.
-    static let longestHead = 8 << 10
+    private static let longestHead = 8 << 10
     /// The longest boundary in bytes (RFC 2046, section 5.1.1).
-    static let longestBoundary = 70
+    private static let longestBoundary = 70
 
     /// Creates a reader for the value of a header `Content-Type`; `nil` unless it is `multipart/form-data` with a boundary.
     init?(contentType: String) {

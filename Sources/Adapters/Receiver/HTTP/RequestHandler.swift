@@ -1,3 +1,7 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
 /// Finds the handler of each request.
 package protocol RequestRouter: Sendable {
     /// Returns the handler of the request. Called once for each request, as soon as its head was read.
@@ -57,4 +61,94 @@ struct RejectedRequest: RequestHandler {
     func quickAdmission() -> Admission? { .reject(response) }
     func admission() async -> Admission { .reject(response) }
     func response(to request: HTTPRequest) async -> HTTPResponse { response }
+}
+
+/// A request that was accepted and read completely. API and pages share this context: the target was parsed once, and
+/// the caller was authenticated before the body was read.
+package struct HTTPRequest: Sendable {
+    package let head: RequestHead
+    package let caller: Caller
+    /// The body as received, possibly compressed.
+    package let body: [UInt8]
+    /// Lets the server end a wait for which the response takes its time; `nil` if nothing can end it early.
+    let wait: ResponseWait?
+
+    package init(head: RequestHead, caller: Caller, body: [UInt8], wait: ResponseWait? = nil) {
+        self.head = head
+        self.caller = caller
+        self.body = body
+        self.wait = wait
+    }
+
+    /// Maximum size of a form in bytes.
+    static let largestForm = ServerLimits.anonymousBody
+
+    /// Returns the fields of an `application/x-www-form-urlencoded` body in their order, or `nil` if the body is too
+    /// large or its encoding is invalid.
+    func formFields() -> [WebField]? {
+        guard body.count <= Self.largestForm, let text = String(validating: body, as: UTF8.self) else { return nil }
+        var fields: [WebField] = []
+        for pair in text.parts(separatedBy: "&") where !pair.isEmpty {
+            let sides = pair.parts(separatedBy: "=", maxSplits: 1)
+            guard let name = RequestTarget.decoded(sides[0], plusIsSpace: true),
+                let value = sides.count == 2 ? RequestTarget.decoded(sides[1], plusIsSpace: true) : ""
+            else { return nil }
+            fields.append(WebField(name, value))
+        }
+        return fields
+    }
+}
+
+/// The user who makes a request, and what the request may do.
+package struct Caller: Hashable, Sendable {
+    package var user: UserName
+    package var scopes: Set<AccessScope>
+    /// Whether the server requires no token.
+    package var hasOpenAccess: Bool
+    /// The id of the token; `nil` without one.
+    package var tokenID: String?
+
+    package init(
+        user: UserName, scopes: Set<AccessScope>, tokenID: String? = nil, hasOpenAccess: Bool = false
+    ) {
+        self.user = user
+        self.scopes = scopes
+        self.tokenID = tokenID
+        self.hasOpenAccess = hasOpenAccess
+    }
+}
+
+/// The wait of a response for something that may happen later, such as the arrival of a post.
+///
+/// A server whose connections are all in use ends waits early. The response is then created as if its time had passed, so
+/// the client loses nothing.
+package final class ResponseWait: Sendable {
+    private enum State {
+        case notWaiting
+        case waiting(end: @Sendable () -> Void)
+    }
+
+    private let changed: @Sendable (_ isWaiting: Bool) -> Void
+    private let state = Mutex(State.notWaiting)
+
+    /// - Parameter changed: called when a wait begins and when it is over.
+    init(changed: @escaping @Sendable (_ isWaiting: Bool) -> Void) { self.changed = changed }
+
+    /// Runs `body`, which waits. `end` lets it return early; it may be called at any time while `body` runs.
+    func run<Result>(
+        endedBy end: @escaping @Sendable () -> Void, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        state.withLock { $0 = .waiting(end: end) }
+        changed(true)
+        defer {
+            state.withLock { $0 = .notWaiting }
+            changed(false)
+        }
+        return try await body()
+    }
+
+    /// Ends the current wait; does nothing without one.
+    func end() {
+        if case .waiting(let end) = state.withLock({ $0 }) { end() }
+    }
 }

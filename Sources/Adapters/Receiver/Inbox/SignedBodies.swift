@@ -18,11 +18,11 @@ final class SignedBodies: Sendable {
     /// The maximum size of a body in bytes. Apps that sign send 1,000 records of each type at most, about 1 MiB.
     static let largestBody = 8 << 20
     /// The maximum number of bodies that one address sends at once.
-    static let mostOfAddress = 4
+    private static let mostOfAddress = 4
     /// The maximum size of the bodies that one address sends at once, in bytes.
-    static let largestOfAddress = 16 << 20
+    private static let largestOfAddress = 16 << 20
     /// The maximum size of all bodies in bytes.
-    static let largestTotal = 32 << 20
+    private static let largestTotal = 32 << 20
     /// Bodies up to this size in bytes are received even if others use all that is allowed.
     static let alwaysAccepted = 64 << 10
 

@@ -28,7 +28,7 @@ final class UploadBody: BodySink {
     /// Maximum size of a form with its file in bytes: that of an export of a hundred years.
     static let largest = 64 << 30
     /// Maximum size of all other fields in bytes.
-    static let largestFields = HTTPRequest.largestForm
+    private static let largestFields = HTTPRequest.largestForm
 
     private let uploads: any FileUploads
     private let rejection: @Sendable (_ status: Int, _ reason: String) -> HTTPResponse

@@ -1,5 +1,6 @@
-import HealthSyncDomain
-import HealthSyncPorts
+import Foundation
+package import HealthSyncDomain
+package import HealthSyncPorts
 
 /// A request as an endpoint receives it.
 struct APIRequest: Sendable {
@@ -107,4 +108,51 @@ extension APIRequest {
         }
         return type
     }
+}
+
+/// The services that endpoints use.
+package struct ReceiverServices: Sendable {
+    package var store: any ReceivedDataStore
+    package var hasher: any ContentHasher
+    package var time: any TimeSource
+    package var limits: ServerLimits
+    /// Receives the causes of responses with status 500 and 503.
+    package var log: any EventLog
+    /// The program's version.
+    package var version: String
+    /// The posts of phones that wait; `nil` if the server has no inboxes.
+    package var inboxes: UserInboxes?
+    /// Where requests wait to be decoded: on all cores, and users take turns.
+    package var decoding = TurnGate<UserName>(places: ProcessInfo.processInfo.activeProcessorCount)
+
+    package init(
+        store: any ReceivedDataStore, hasher: any ContentHasher, time: any TimeSource, limits: ServerLimits,
+        log: any EventLog, version: String, inboxes: UserInboxes? = nil
+    ) {
+        self.store = store
+        self.hasher = hasher
+        self.time = time
+        self.limits = limits
+        self.log = log
+        self.version = version
+        self.inboxes = inboxes
+    }
+}
+
+/// The error for a request that is rejected as a whole.
+struct RequestError: Error {
+    let response: HTTPResponse
+
+    init(_ response: HTTPResponse) { self.response = response }
+
+    /// Creates an error whose response is an `application/problem+json` document.
+    init(_ status: Int, _ title: String) { response = .problem(status, title) }
+}
+
+/// The error for an invalid record. The other records of its request are still stored.
+struct RejectedRecord: Error {
+    /// The id as the client sent it; empty if it is missing.
+    var id: String
+    /// Which member is invalid, and why.
+    var reason: String
 }

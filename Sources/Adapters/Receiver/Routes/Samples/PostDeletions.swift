@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// `POST /api/v1/deletions/steps` and `POST /api/v1/deletions/samples/{type}`: stores the tombstones of many raw samples in
 /// one transaction, with the outcome that `DELETE` has for each.
@@ -75,5 +76,23 @@ private struct DeletionReader {
         }
         ids.append(text)
         tombstones.append(.tombstone(id, revision: revision))
+    }
+}
+
+/// `DELETE /steps`: deletes all step samples of the user, including their tombstones.
+struct DeleteSteps: Endpoint {
+    let operation = Operation(
+        "DELETE", "/steps", .scope(.delete),
+        OpenAPIOperation(
+            summary: "Delete all step samples", responses: [(200, "Message")], errors: OpenAPIOperation.readErrors))
+
+    func response(to request: APIRequest) async throws -> HTTPResponse {
+        let removed = try await request.services.store.removeAllSamples(of: "steps", user: request.user)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("message")
+        writer.string(removed > 0 ? "All steps deleted successfully" : "No steps file to delete")
+        writer.endObject()
+        return .json(writer.bytes)
     }
 }

@@ -61,3 +61,48 @@ struct GetWaitingPosts: Endpoint {
         return 0
     }
 }
+
+/// `GET /api/v1/inbox/posts/{id}`: returns a post in its archived form: a line of JSON with its head, then its body as it
+/// was received.
+struct GetWaitingPost: Endpoint {
+    let inboxes: UserInboxes
+    let operation = Operation(
+        "GET", "/api/v1/inbox/posts/{id}", .scope(.inbox),
+        OpenAPIOperation(
+            summary: "Get a post: a line of JSON with its head, then its body as received",
+            path: [("id", OpenAPIOperation.Schema.text)], responses: [(200, "Text")],
+            errors: OpenAPIOperation.readErrors, mediaType: "application/octet-stream"))
+
+    func response(to request: APIRequest) async throws -> HTTPResponse {
+        guard let contents = try await inboxes.archive(of: request.user).contents(of: request.parameters["id"] ?? "")
+        else { throw RequestError(404, "no such post, or it was confirmed") }
+        return HTTPResponse(
+            status: 200, headers: [.init("Content-Type", "application/octet-stream")], body: .stream(contents))
+    }
+}
+
+/// `DELETE /api/v1/inbox/posts?ids=…`: confirms that the user's machine has archived posts, and deletes them. Ids that do
+/// not exist are ignored, so that the request can be repeated.
+struct DeleteWaitingPosts: Endpoint {
+    let inboxes: UserInboxes
+    let operation = Operation(
+        "DELETE", "/api/v1/inbox/posts", .scope(.inbox),
+        OpenAPIOperation(
+            summary: "Confirm that posts are archived elsewhere, which deletes them",
+            query: [
+                .init(
+                    name: "ids",
+                    schema: #"{"type":"array","minItems":1,"maxItems":100,"#
+                        + #""items":{"type":"string","pattern":"^[0-9A-Za-z-]{1,64}$"}}"#,
+                    isRequired: true, isList: true)
+            ], responses: [(200, "ConfirmedPosts")], errors: OpenAPIOperation.readErrors))
+
+    func response(to request: APIRequest) async throws -> HTTPResponse {
+        let ids = (request.query["ids"] ?? "").parts(separatedBy: ",").filter { !$0.isEmpty }.map(String.init)
+        guard (1...GetWaitingPosts.largestPage).contains(ids.count) else {
+            throw RequestError(400, "ids must name 1 to \(GetWaitingPosts.largestPage) posts, separated by commas")
+        }
+        try await inboxes.confirm(ids, of: request.user)
+        return .json(Array(#"{"success":true}"#.utf8))
+    }
+}

@@ -1,6 +1,42 @@
+import HealthSyncDomain
+
+/// The description of the API (OpenAPI 3.1).
+private enum OpenAPIDocument {
+    /// Returns the document for `operations`, as JSON. With `hasOpenAccess`, no operation requires a token.
+    static func bytes(of operations: [Operation], version: String, hasOpenAccess: Bool) -> [UInt8] {
+        var writer = JSONWriter(reserving: 16 << 10)
+        writer.rawFragment(Array(#"{"openapi":"3.1.0","info":{"title":"healthsync receiving API","version":"#.utf8))
+        writer.string(version)
+        writer.rawFragment(Array(#"},"paths":{"#.utf8))
+        let paths = Dictionary(grouping: operations, by: \.path).sorted { $0.key < $1.key }
+        let texts = paths.map { path, operations in
+            let methods = operations.map {
+                #""\#($0.method.asciiLowercased)":\#(json(of: $0, hasOpenAccess: hasOpenAccess))"#
+            }
+            return #""\#(path)":{\#(methods.joined(separator: ","))}"#
+        }
+        writer.rawFragment(Array(texts.joined(separator: ",").utf8))
+        writer.rawFragment(Array("},\"components\":{\"securitySchemes\":{\"token\":".utf8))
+        writer.rawFragment(Array(#"{"type":"http","scheme":"bearer"}},"schemas":"#.utf8))
+        writer.rawFragment(Array(OpenAPISchemas.json.utf8))
+        writer.rawFragment(Array("}}".utf8))
+        return writer.bytes
+    }
+
+    private static func json(of operation: Operation, hasOpenAccess: Bool) -> String {
+        let words = operation.template.map { part in
+            let letters = part.filter { $0.isLetter || $0.isNumber }
+            return letters.prefix(1).uppercased() + letters.dropFirst()
+        }
+        let identifier = operation.method.asciiLowercased + words.joined()
+        let security = hasOpenAccess || operation.requirement == .noToken ? "[]" : #"[{"token":[]}]"#
+        return #"{"operationId":"\#(identifier)","security":\#(security),\#(operation.description.members)}"#
+    }
+}
+
 /// The schemas of bodies by name. Unknown members are ignored. An invalid object in a list is rejected on its own, so
 /// lists may contain any object.
-enum OpenAPISchemas {
+private enum OpenAPISchemas {
     /// An object that contains the schemas, as JSON.
     static let json = ##"""
         {
@@ -142,4 +178,27 @@ enum OpenAPISchemas {
           "next":{"type":"string"}}}
         }
         """##
+}
+
+/// `GET /openapi.json`: returns the description of the API.
+struct GetOpenAPI: Endpoint {
+    /// The document for a server that requires tokens.
+    private let document: [UInt8]
+    /// The document for a server that requires none.
+    private let openDocument: [UInt8]
+
+    let operation = Operation(
+        "GET", "/openapi.json", .anyToken,
+        OpenAPIOperation(summary: "Get this description", responses: [(200, "Any")], errors: [400, 401, 503]))
+
+    /// Describes `endpoints` and this endpoint itself.
+    init(describing endpoints: [any Endpoint], version: String) {
+        let operations = endpoints.map(\.operation) + [operation]
+        document = OpenAPIDocument.bytes(of: operations, version: version, hasOpenAccess: false)
+        openDocument = OpenAPIDocument.bytes(of: operations, version: version, hasOpenAccess: true)
+    }
+
+    func response(to request: APIRequest) async throws -> HTTPResponse {
+        .json(request.http.caller.hasOpenAccess ? openDocument : document)
+    }
 }
