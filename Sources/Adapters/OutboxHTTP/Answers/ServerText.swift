@@ -1,5 +1,5 @@
 import Foundation
-import HealthSyncDomain
+package import HealthSyncDomain
 
 /// The server's own words about an error, as data: bounded, on one line, without characters that control a terminal.
 enum ServerText {
@@ -43,4 +43,13 @@ enum ServerText {
             }
         }
     }
+}
+
+extension DestinationCapabilities {
+    /// A plain server: it accepts raw steps and single sessions, and nothing else.
+    package static let plain: DestinationCapabilities = {
+        var capabilities = DestinationCapabilities(batchLimits: [.steps: 2_000, .sleep: 1], acceptsDeletions: false)
+        capabilities.returnsVerdicts = false
+        return capabilities
+    }()
 }

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// One request, as given to libcurl.
 struct CurlRequest: Sendable {
@@ -51,4 +52,37 @@ enum CurlOutcome: Sendable {
     case answer(status: Int, retryAfter: String?, body: [UInt8]?)
     /// There was no response.
     case failure(TransportFailure)
+}
+
+/// One slot for each request in flight.
+struct CurlPool: RequestExchange {
+    private let slots: LendingPool<CurlSlot>
+
+    init(slots: Int) { self.slots = LendingPool((0..<max(1, slots)).map { CurlSlot(number: $0) }) }
+
+    func perform(
+        _ request: CurlRequest, limits: CurlLimits, receive: (any CurlReceiver)?
+    ) async -> CurlOutcome {
+        await slots.lend { await $0.perform(request, limits: limits, receive: receive) }
+    }
+}
+
+/// A thread and a connection, for one request at a time.
+private actor CurlSlot {
+    private nonisolated let executor: BlockingQueueExecutor
+    private var handle: CurlHandle?
+
+    init(number: Int) { executor = BlockingQueueExecutor(label: "healthsync.outbox.\(number)") }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// Sends the request and waits for the response. Cancellation has no effect: the outcome of a request that was
+    /// sent is needed, and the limits end it soon enough.
+    func perform(
+        _ request: CurlRequest, limits: CurlLimits, receive: (any CurlReceiver)? = nil
+    ) -> CurlOutcome {
+        if handle == nil { handle = CurlHandle() }
+        guard let handle else { return .failure(.network(reason: "out of memory")) }
+        return handle.perform(request, limits: limits, receive: receive)
+    }
 }

@@ -87,3 +87,56 @@ import HealthSyncDomain
 private enum CurlLibrary {
     static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }
+
+/// Collects the body of a response, up to a limit, or passes the body of a successful one on.
+private final class AnswerBuffer {
+    private(set) var bytes: [UInt8] = []
+    private let limit: Int
+    private let receive: (any CurlReceiver)?
+    /// Returns the status of the response, whose head was read.
+    private let status: () -> Int
+
+    init(limit: Int, receive: (any CurlReceiver)?, status: @escaping () -> Int) {
+        self.limit = limit
+        self.receive = receive
+        self.status = status
+    }
+
+    /// Appends `more`; returns false, and appends nothing, if that exceeds the limit or the receiver
+    /// returns false.
+    func append(_ more: UnsafeRawBufferPointer) -> Bool {
+        if let receive, (200..<300).contains(status()) {
+            return unsafe receive.receive(more)
+        }
+        guard more.count <= limit - bytes.count else { return false }
+        unsafe bytes.append(contentsOf: more)
+        return true
+    }
+}
+
+/// libcurl's write callback: returning a number other than that of the bytes offered ends the transfer.
+private func receiveAnswerBytes(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    let buffer = unsafe Unmanaged<AnswerBuffer>.fromOpaque(context).takeUnretainedValue()
+    let offered = size * count
+    return unsafe buffer.append(UnsafeRawBufferPointer(start: bytes, count: offered)) ? offered : offered &+ 1
+}
+
+/// The meaning of libcurl's error codes for delivery.
+private enum CurlFailure {
+    static func failure(of code: CURLcode) -> TransportFailure {
+        let reason = unsafe String(cString: curl_easy_strerror(code))
+        switch code {
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CRL_BADFILE:
+            return .certificate(reason: reason)
+        case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
+            CURLE_NOT_BUILT_IN:
+            return .unusableAddress(reason: reason)
+        default:
+            return .network(reason: reason)
+        }
+    }
+}

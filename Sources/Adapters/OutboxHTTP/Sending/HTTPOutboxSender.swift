@@ -1,3 +1,4 @@
+import CHealthSyncCurl
 package import HealthSyncDomain
 package import HealthSyncPorts
 
@@ -126,6 +127,9 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
             method: batch.operation == .delete && batch.body.isEmpty ? "DELETE" : "POST",
             address: settings.address.text + batch.path, fields: fields, body: batch.body)
     }
+
+    /// The versions of libcurl and of the libraries it uses.
+    package static var libraryVersion: String { unsafe String(cString: curl_version()) }
 }
 
 extension OutboxBatch {
