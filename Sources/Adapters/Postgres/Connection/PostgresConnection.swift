@@ -1,4 +1,5 @@
 import CHealthSyncPQ
+import Foundation
 import HealthSyncDomain
 
 /// A configured and checked session with a server. Belongs to one thread.
@@ -213,4 +214,23 @@ import HealthSyncDomain
         return PostgresError(
             kind: .notConnected, sqlState: "", message: message.isEmpty ? "no connection" : message, advice: advice)
     }
+}
+
+/// Strings as a NULL-terminated array of C strings.
+@safe private struct CTexts {
+    private let texts: [String]
+
+    init(_ texts: [String]) { self.texts = texts }
+
+    func withPointers<Result>(_ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
+        let copies = unsafe texts.map { unsafe UnsafePointer<CChar>(strdup($0)) }
+        defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+        return unsafe body(copies + [nil])
+    }
+}
+
+/// The client library of PostgreSQL.
+package enum PostgresLibrary {
+    /// The version of the loaded libpq, such as `15.6`.
+    package static var version: String { "\(PQlibVersion() / 10_000).\(PQlibVersion() % 10_000)" }
 }

@@ -68,3 +68,89 @@ struct PageSpan: Hashable {
 
     var isConsecutive: Bool { last - first + 1 == Int64(count) }
 }
+
+/// The ids of a page in two columns: `id_heads` contains the first 12 bytes of each id, and `fingerprints` 4 bytes from
+/// which, together with the head, its last bytes follow. A server finds out which ids are new from the fingerprints
+/// alone.
+struct SplitIDs {
+    private static let headSize = 12
+    static let fingerprintSize = 4
+
+    let heads: [UInt8]
+    let fingerprints: [UInt8]
+
+    init(_ ids: [SampleID]) {
+        var heads: [UInt8] = []
+        var fingerprints: [UInt8] = []
+        heads.reserveCapacity(ids.count * Self.headSize)
+        fingerprints.reserveCapacity(ids.count * Self.fingerprintSize)
+        for id in ids {
+            heads.append(bigEndian: id.high)
+            heads.append(bigEndian: UInt32(truncatingIfNeeded: id.low >> 32))
+            fingerprints.append(bigEndian: SampleFingerprint.of(id))
+        }
+        self.heads = heads
+        self.fingerprints = fingerprints
+    }
+
+    /// - Throws: `DamagedPage` if the columns do not have the same number of ids.
+    init(heads: [UInt8], fingerprints: [UInt8]) throws(DamagedPage) {
+        guard heads.count % Self.headSize == 0, fingerprints.count % Self.fingerprintSize == 0,
+            heads.count / Self.headSize == fingerprints.count / Self.fingerprintSize
+        else { throw DamagedPage() }
+        self.heads = heads
+        self.fingerprints = fingerprints
+    }
+
+    var count: Int { fingerprints.count / Self.fingerprintSize }
+
+    /// Returns the id at `index`.
+    subscript(index: Int) -> SampleID {
+        SampleFingerprint.id(
+            high: heads.bigEndianNumber(at: index * Self.headSize),
+            middle: heads.bigEndianNumber(at: index * Self.headSize + 8),
+            fingerprint: fingerprints.bigEndianNumber(at: index * Self.fingerprintSize))
+    }
+
+    var ids: [SampleID] { (0..<count).map { self[$0] } }
+}
+
+extension [UInt8] {
+    /// Returns the number whose first byte is at `offset`.
+    func bigEndianNumber<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+        unsafe withUnsafeBytes { unsafe Number(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
+    }
+}
+
+/// Decides when small pages are merged. Eight pages of a size class become one page of the next, so that a sample is
+/// written at most four times, and a series has few small pages.
+enum PageMerging {
+    private static let fanIn = 8
+
+    /// Returns how many of the last pages of a series are merged with `count` new samples, which begin at `position`.
+    static func merged(_ pages: [PageSpan], with count: Int, at position: Int64) -> Int {
+        var merged = 0
+        var size = count
+        var next = position
+        while true {
+            let limit = Self.limit(of: size)
+            var pending = 0
+            var pendingSize = 0
+            var first = next
+            for span in pages.dropLast(merged).reversed() {
+                guard span.count < limit, span.isConsecutive, span.last + 1 == first else { break }
+                pending += 1
+                pendingSize += span.count
+                first = span.first
+            }
+            guard pending >= fanIn - 1 else { return merged }
+            merged += pending
+            size += pendingSize
+            next = first
+        }
+    }
+
+    /// Returns the size from which a page belongs to a higher class than a page with `count` samples; 0 if pages of its
+    /// size are not merged.
+    private static func limit(of count: Int) -> Int { [16, 128, 1_024].first { count < $0 } ?? 0 }
+}

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import Synchronization
 
 /// The fingerprints and positions of all samples of a series, about 16 bytes a sample, and the positions of its pages.
 ///
@@ -95,4 +96,110 @@ struct SeriesIndex: Sendable {
     }
 
     private static func hash(_ fingerprint: UInt32) -> Int { Int((UInt64(fingerprint) &* 0x9E37_79B9_7F4A_7C15) >> 24) }
+}
+
+/// The state of a series, which changes only under the lock of its user.
+struct SeriesState: Sendable {
+    let series: Int32
+    /// The number of changes of the series so far.
+    var change: Int64
+    /// The number of the change that last removed all samples; 0 if none did.
+    var emptied: Int64
+    /// The last position assigned to a sample.
+    var lastPosition: Int64
+    /// The number of samples in pages that are not deleted.
+    var alive: Int64
+    /// The position after which samples are still rows; `nil` if there are no rows.
+    var rowsAfter: Int64?
+
+    /// Reads the columns of `select`.
+    init(_ row: inout PostgresRow) throws {
+        series = try row.int4()
+        change = try row.integer()
+        emptied = try row.integer()
+        lastPosition = try row.integer()
+        alive = try row.integer()
+        rowsAfter = try row.optional { try $0.integer() }
+    }
+
+    static func select(_ series: some Collection<Int32>) -> UserCommand {
+        UserCommand(
+            """
+            SELECT series_id, change, emptied, last_position, alive, rows_after FROM series
+            WHERE user_id = $1 AND series_id = ANY ($2::integer[])
+            """, [.array(.int4, of: series) { $0.int4($1) }])
+    }
+
+    var update: UserCommand {
+        UserCommand(
+            """
+            UPDATE series SET change = $3, emptied = $4, last_position = $5, alive = $6, rows_after = $7
+            WHERE user_id = $1 AND series_id = $2
+            """, values)
+    }
+
+    /// Stores the state if the series is as `expected`; returns a row if it was.
+    func update(if expected: ExpectedSeries) -> UserCommand {
+        UserCommand(
+            """
+            UPDATE series SET change = $3, emptied = $4, last_position = $5, alive = $6, rows_after = $7
+            WHERE user_id = $1 AND series_id = $2 AND \(ExpectedSeries.condition(change: 8, epoch: 9))
+            RETURNING series_id
+            """, values + expected.parameters)
+    }
+
+    private var values: [PostgresParameter] {
+        [
+            .int4(series), .int8(change), .int8(emptied), .int8(lastPosition), .int8(alive),
+            rowsAfter.map { .int8($0) } ?? .null,
+        ]
+    }
+}
+
+/// The indexes of the series that this process wrote most recently. An index is outside of it while it is used. If the
+/// transaction fails, it is not put back, and the next one reads it again.
+final class SeriesIndexes: Sendable {
+    struct Key: Hashable {
+        var userRow: Int32
+        var series: Int32
+    }
+
+    private struct Entry {
+        var index: SeriesIndex
+        var lastUse: Int
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var size = 0
+        var uses = 0
+
+        mutating func remove(_ key: Key) -> SeriesIndex? {
+            guard let entry = entries.removeValue(forKey: key) else { return nil }
+            size -= entry.index.size
+            return entry.index
+        }
+    }
+
+    /// The memory of all indexes, in units of 8 bytes: 64 MB.
+    private static let largestSize = 8_000_000
+
+    private let state = Mutex(State())
+
+    /// Removes and returns the index of a series.
+    func take(_ key: Key) -> SeriesIndex? { state.withLock { $0.remove(key) } }
+
+    /// Stores the index of a series, and discards the least recently used ones if they take too much memory.
+    func put(_ index: SeriesIndex, for key: Key) {
+        state.withLock { state in
+            _ = state.remove(key)
+            state.uses += 1
+            state.size += index.size
+            state.entries[key] = Entry(index: index, lastUse: state.uses)
+            guard state.size > Self.largestSize else { return }
+            // Frees a quarter, so that the entries are rarely sorted.
+            for (old, _) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse })
+            where state.size > Self.largestSize / 4 * 3 && old != key { _ = state.remove(old) }
+        }
+    }
 }

@@ -4,7 +4,7 @@ package import HealthSyncPorts
 /// The data of receiving servers, in one PostgreSQL database that any number of processes may use at once.
 package struct PostgresReceivedDataStore: ReceivedDataStore {
     private let queue: WriteQueue
-    let readers: PostgresPool
+    private let readers: PostgresPool
     private let packing: PackingTask
     private let options: PostgresStoreOptions
 
@@ -249,5 +249,70 @@ extension PostgresReceivedDataStore {
             }
             return ReceivedInventory(samples: samples, records: records)
         }
+    }
+}
+
+/// How a store uses its database.
+package struct PostgresStoreOptions: Sendable {
+    /// The maximum number of connections for requests, at least 2; half of them write.
+    package var connections = 8
+    /// Whether rows of an earlier version are packed into pages in the background.
+    package var packsInBackground = true
+    /// The number of rows that are packed in one transaction.
+    package var rowsAtOnce = RowPacking.largestBatch
+
+    package init() {}
+}
+
+/// Removes all samples of a series.
+private enum SeriesRemoval {
+    /// Returns how many samples were not deleted.
+    static func removeAll(of series: Int32, userRow: Int32, in session: PostgresSession) throws -> Int {
+        let connection = session.connection
+        let answers = try connection.run([
+            .begin, .lock(userRow), SeriesState.select([series]).command(userRow: userRow),
+        ])
+        guard var state = try answers.last?.first({ try SeriesState(&$0) }) else {
+            connection.rollBack()
+            return 0
+        }
+        let table = state.rowsAfter.map { SampleRowCommands(series: series, rowsAfter: $0) }
+        var removed = Int(state.alive)
+        state.change += 1
+        state.emptied = state.change
+        state.alive = 0
+        state.rowsAfter = nil
+        let pages = UserCommand(
+            "DELETE FROM sample_pages WHERE user_id = $1 AND series_id = $2", [.int4(series)])
+        let rows = try connection.run(
+            ([table?.removeAll, pages, state.update].compactMap(\.self)).map { $0.command(userRow: userRow) }
+                + [.commit])
+        if table != nil { removed += try rows.first?.first { Int(try $0.integer()) } ?? 0 }
+        return removed
+    }
+}
+
+/// The conditions of a `RecordQuery` as SQL. Only filters of the query become conditions, so that each form of query
+/// has its own plan.
+private struct RecordConditions {
+    private(set) var text = "user_id = $1 AND kind = $2 AND NOT is_deleted"
+    private(set) var parameters: [PostgresParameter]
+
+    init(_ query: RecordQuery, userRow: Int32) {
+        parameters = [.int4(userRow), .text(query.kind.rawValue)]
+        add("id =", query.id.map { .text($0) })
+        add("type =", query.type.map { .text($0) })
+        add("granularity =", query.granularity.map { .text($0) })
+        add("day >=", query.from.map { .date($0) })
+        add("day <=", query.through.map { .date($0) })
+    }
+
+    /// The number of the next parameter.
+    var next: Int { parameters.count + 1 }
+
+    private mutating func add(_ condition: String, _ parameter: PostgresParameter?) {
+        guard let parameter else { return }
+        text += " AND \(condition) $\(next)"
+        parameters.append(parameter)
     }
 }
