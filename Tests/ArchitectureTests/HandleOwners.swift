@@ -22,7 +22,7 @@ enum HandleOwners {
         ("isal_inflate", ["Adapters/Receiver/HTTP/GzipBody.swift"]),
         ("isal_deflate", ["Adapters/OutboxHTTP/Wire/BatchBody.swift"]),
         ("healthsync_inflate_", ["Adapters/FileSources/Streams/ZipEntryReader.swift"]),
-        ("healthsync_hmac_", ["Adapters/System/LibcryptoMessageCode.swift"]),
+        ("healthsync_hmac_", ["Adapters/System/LibcryptoHasher.swift"]),
     ]
 
     /// The files of the HTTP server that may close a descriptor.

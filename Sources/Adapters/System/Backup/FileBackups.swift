@@ -159,3 +159,101 @@ package struct FileBackups: StoreBackups {
 extension BackupFile {
     fileprivate var subject: String { if case .path(let path) = self { path } else { "standard input" } }
 }
+
+/// Writes one backup of a store.
+private struct StoreCopy {
+    let store: BackupStore
+    let databases: FileBackups.Databases
+    let version: String
+    let created: Instant
+
+    /// Throws `.noInput` if the store does not exist.
+    func requireStore() throws {
+        let databases = store.parts.filter { if case .database = $0.content { true } else { false } }
+        // A server may have tokens before its first record.
+        let needed = store.kind == "server" ? databases : Array(databases.prefix(1))
+        guard !needed.contains(where: { RestoreFiles.exists($0.path) }) else { return }
+        throw SyncFailure(
+            .noInput, subject: needed.first?.path ?? "", reason: "no such database",
+            advice: "name the folder of the local store with --data-dir, or the store of a server with --store")
+    }
+
+    /// Writes the backup to an open file, which failures call `subject`.
+    func write(to descriptor: Int32, subject: String, _ flag: CancellationFlag) throws -> BackupSummary {
+        let scratch = store.scratch("backup-\(getpid()).new")
+        deleteLeftovers()
+        try PosixFiles().makePrivateFolder(scratch)
+        defer { try? RestoreFiles.deleteAll(scratch) }
+        let writer = try BackupWriter(
+            to: descriptor, subject: subject, kind: store.kind, created: created, version: version)
+        for part in store.parts {
+            if case .posts(let isByUser) = part.content {
+                try PostCopy(writer: writer, flag: flag).copy(part.path, name: part.name, isByUser: isByUser)
+            }
+        }
+        for part in store.parts {
+            try flag.check()
+            switch part.content {
+            case .posts: break
+            case .file: _ = try writer.add(part.path, name: part.name, flag)
+            case .database(let kind):
+                guard RestoreFiles.exists(part.path) else { continue }
+                let copy = "\(scratch)/\(part.name)"
+                try databases.copy(part.path, copy)
+                do {
+                    try databases.check(copy, kind)
+                } catch let failure as SyncFailure {
+                    throw SyncFailure(.storage, subject: part.path, reason: failure.reason, advice: failure.advice)
+                }
+                _ = try writer.add(copy, name: part.name, flag)
+                try RestoreFiles.delete(copy)
+            }
+        }
+        return try writer.finish()
+    }
+
+    /// Deletes the copies of killed backups. Another backup that is running is not affected, as its process exists.
+    private func deleteLeftovers() {
+        let pattern = store.scratch("backup-")
+        let folder = BackupPaths.folder(of: pattern)
+        let prefix = String(pattern.dropFirst(folder.count + 1))
+        for name in PostCopy.names(in: folder) where name.hasPrefix(prefix) && name.hasSuffix(".new") {
+            guard let process = Int32(name.dropFirst(prefix.count).dropLast(4)), process != getpid() else { continue }
+            if kill(process, 0) != 0, errno == ESRCH { try? RestoreFiles.deleteAll("\(folder)/\(name)") }
+        }
+    }
+}
+
+/// The file of a backup while it is written: hidden, next to its final name.
+private struct BackupDraft {
+    let path: String
+    /// Whether an existing file is replaced.
+    let replaces: Bool
+
+    /// Creates the file (0600), lets `body` write it, makes it durable and gives it its name. Deletes it after an error.
+    func write<Result>(_ body: (_ descriptor: Int32) throws -> Result) throws -> Result {
+        if RestoreFiles.exists(path), !replaces { throw FileFailure.exists(path, advice: Self.advice) }
+        var details = stat()
+        guard unsafe stat(path, &details) != 0 || details.st_mode & S_IFMT == S_IFREG else {
+            throw FileFailure.cannotCreate(path, "it is not a file")
+        }
+        let draft = try PosixFiles().createDraft(of: path)
+        defer {
+            close(draft.descriptor)
+            _ = unsafe unlink(draft.path)
+        }
+        let result = try body(draft.descriptor)
+        guard fchmod(draft.descriptor, 0o600) == 0, fsync(draft.descriptor) == 0 else {
+            throw FileFailure.cannotCreate(path, SystemError.text(errno))
+        }
+        if replaces {
+            try RestoreFiles.move(draft.path, to: path)
+            try RestoreFiles.sync(BackupPaths.folder(of: path))
+        } else if try !PosixFiles().putInPlace(draft.path, as: path) {
+            throw FileFailure.exists(path, advice: Self.advice)
+        }
+        return result
+    }
+
+    private static let advice = "use another name, or replace it with --force"
+}

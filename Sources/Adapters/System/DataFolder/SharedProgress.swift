@@ -1,5 +1,6 @@
 import Dispatch
-import HealthSyncDomain
+import Foundation
+package import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
@@ -93,5 +94,49 @@ package final class SharedProgress: ProgressReporter {
         return { milliseconds, block in
             queue.asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds)), execute: block)
         }
+    }
+}
+
+/// The progress of the current run as the file `healthsync.progress` in the data folder, readable by its owner only.
+/// Written by the run that holds the folder's lock, and replaced atomically.
+package struct ProgressFile: Sendable {
+    private let path: String
+
+    /// Creates the progress file of the data folder `folder`.
+    package init(folder: String) { path = (folder as NSString).appendingPathComponent("healthsync.progress") }
+
+    /// Replaces the progress. It is for display only, so a failure is ignored. Blocks.
+    package func write(_ progress: RunProgress) {
+        guard let bytes = try? JSONEncoder().encode(progress) else { return }
+        let draft = path + ".new"
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return }
+        let code = DescriptorWriter.write(Array(bytes), to: descriptor)
+        let isClosed = close(descriptor) == 0
+        let isWritten = unsafe code == 0 && isClosed && rename(draft, path) == 0
+        if !isWritten { _ = unsafe unlink(draft) }
+    }
+
+    /// Returns the last progress; `nil` if it does not exist or cannot be decoded.
+    package func read() -> RunProgress? {
+        guard let bytes = try? PosixFiles().read(path, limit: 65_536) else { return nil }
+        return try? JSONDecoder().decode(RunProgress.self, from: Data(bytes))
+    }
+
+    /// Removes the file. Safe to repeat.
+    package func remove() { _ = unsafe unlink(path) }
+}
+
+/// Detects a run by the lock of the data folder, and reads its progress from the progress file.
+package struct DataFolderWatch: RunWatch {
+    private let folder: String
+
+    package init(folder: String) { self.folder = folder }
+
+    package func activeRun() -> ActiveRun? {
+        guard let since = RunLock.heldSince(inFolder: folder) else { return nil }
+        // A progress file left by a killed run is older than the current run.
+        let progress = ProgressFile(folder: folder).read().flatMap { $0.updatedAt >= since ? $0 : nil }
+        return ActiveRun(since: since, progress: progress)
     }
 }

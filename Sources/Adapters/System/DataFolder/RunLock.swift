@@ -74,7 +74,7 @@ package final class RunLock: Sendable {
     }
 
     /// Returns the command of this process: its first argument that is not an option.
-    package static func currentCommand() -> String {
+    private static func currentCommand() -> String {
         ProcessInfo.processInfo.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? "healthsync"
     }
 
