@@ -119,3 +119,38 @@ package struct OutboxItem: Sendable, Hashable, Identifiable {
         self.updatedAt = updatedAt
     }
 }
+
+/// The raw samples of one interval, as an outbox item names them. The samples are not stored with the item: its
+/// payload is created from the pages when the batch is frozen.
+package struct SampleSlice: Hashable, Sendable {
+    /// The interval in which the samples start; a leaf when the item was created.
+    package var interval: GridInterval
+    /// The number of samples when the item was created.
+    package var count: Int
+    /// The samples, if not all of the interval; empty for all.
+    package var only: [SampleID]
+
+    package init(interval: GridInterval, count: Int, only: [SampleID] = []) {
+        self.interval = interval
+        self.count = count
+        self.only = only
+    }
+}
+
+/// The revision of a sample that was changed or deleted after it may have been delivered. All other samples have
+/// revision 0, and nothing is stored for them.
+public struct SampleRevision: Hashable, Sendable {
+    /// The sample.
+    public var id: SampleID
+    /// The revision of the sample's latest form, or of its deletion.
+    public var revision: Int
+    /// Whether the sample is deleted.
+    public var isDeleted: Bool
+
+    /// Creates the revision of one sample.
+    public init(id: SampleID, revision: Int, isDeleted: Bool) {
+        self.id = id
+        self.revision = revision
+        self.isDeleted = isDeleted
+    }
+}

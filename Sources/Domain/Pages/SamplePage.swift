@@ -44,3 +44,8 @@ public struct SamplePageSummary: Hashable, Sendable {
             lastEnd: Instant(milliseconds: lastEnd))
     }
 }
+
+/// The error for bytes that are not a valid page.
+package struct DamagedPage: Error, Sendable {
+    package init() {}
+}

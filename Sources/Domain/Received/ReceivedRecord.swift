@@ -39,3 +39,74 @@ package struct ReceivedRecord: Hashable, Sendable {
             body: [])
     }
 }
+
+/// A stored record, with the times at which the server created and last changed it.
+package struct StoredRecord: Hashable, Sendable {
+    package var record: ReceivedRecord
+    package var createdAt: Instant
+    package var updatedAt: Instant
+
+    package init(record: ReceivedRecord, createdAt: Instant, updatedAt: Instant) {
+        self.record = record
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}
+
+/// A query for stored records, ordered by day, start and id.
+package struct RecordQuery: Hashable, Sendable {
+    package var user: UserName
+    package var kind: RecordKind
+    /// Only the record with this id.
+    package var id: String?
+    /// Only entries of this metric.
+    package var type: String?
+    /// Only `hour` or `day` entries.
+    package var granularity: String?
+    /// Only this day and later ones.
+    package var from: CalendarDay?
+    /// Only this day and earlier ones.
+    package var through: CalendarDay?
+    /// Whether the order is reversed.
+    package var isDescending = false
+    /// The number of records to skip.
+    package var offset = 0
+    /// The maximum number of records.
+    package var limit = 100
+
+    package init(user: UserName, kind: RecordKind) {
+        self.user = user
+        self.kind = kind
+    }
+}
+
+/// A selection of records or tombstones of a user that are processed one by one.
+package struct RecordScan: Hashable, Sendable {
+    package var user: UserName
+    package var kind: RecordKind
+    /// Whether tombstones are selected instead of records. They have no day.
+    package var isOfTombstones = false
+    /// Only records of this day and later ones.
+    package var from: CalendarDay?
+    /// Only records of this day and earlier ones.
+    package var through: CalendarDay?
+    /// If set, selects a page: at most `limit` records whose id follows `after`, ordered by the UTF-8 bytes of
+    /// the ids.
+    package var page: Page?
+
+    /// A page of a list that is ordered by id.
+    package struct Page: Hashable, Sendable {
+        package var after: String
+        package var limit: Int
+
+        package init(after: String, limit: Int) {
+            self.after = after
+            self.limit = limit
+        }
+    }
+
+    package init(user: UserName, kind: RecordKind) {
+        self.user = user
+        self.kind = kind
+    }
+}

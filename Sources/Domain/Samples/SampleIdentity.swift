@@ -58,3 +58,75 @@ extension JSONBytes {
     /// Appends an id in the 8-4-4-4-12 form, without quotation marks.
     package mutating func id(_ id: SampleID) { uuid(high: id.high, low: id.low) }
 }
+
+/// A 128-bit digest of some content. Equal contents have equal digests; different contents practically never do.
+public struct ContentDigest: Hashable, Sendable {
+    /// The first eight bytes, read as a big-endian number.
+    public let high: UInt64
+    /// The next eight bytes.
+    public let low: UInt64
+
+    /// Creates a digest from its halves.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Creates a digest from the first 16 of `bytes`; `nil` if there are fewer.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 16 else { return nil }
+        var halves: (high: UInt64, low: UInt64) = (0, 0)
+        for index in 0..<8 {
+            halves.high = halves.high << 8 | UInt64(bytes[index])
+            halves.low = halves.low << 8 | UInt64(bytes[index + 8])
+        }
+        (high, low) = halves
+    }
+
+    /// The 16 bytes.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// Appends the 16 bytes.
+    package func append(to bytes: inout [UInt8]) {
+        unsafe withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { unsafe bytes.append(contentsOf: $0) }
+    }
+}
+
+/// Writes the same bytes as `SampleID.hashedBytes` for many samples of one type, unit and origin, without creating a
+/// string for each sample.
+package struct SampleIDWriter {
+    private let head: [UInt8]
+    private let tail: [UInt8]
+    /// The bytes of the sample written last.
+    package private(set) var bytes: [UInt8] = []
+
+    package init(type: SampleType, unit: String, origin: SampleOrigin) {
+        head = SampleID.namespace + Array("\(type.rawValue)\u{1F}".utf8)
+        tail = Array("\(unit)\u{1F}\(origin.canonicalText)".utf8)
+        bytes.reserveCapacity(head.count + tail.count + 72)
+    }
+
+    /// Writes the sample from `start` to `end`, in milliseconds since 1970, with `value`.
+    package mutating func write(start: Int64, end: Int64, value: Double) {
+        bytes.removeAll(keepingCapacity: true)
+        bytes += head
+        append(start)
+        append(end)
+        CanonicalNumber.append(value, to: &bytes)
+        bytes.append(Self.separator)
+        bytes += tail
+    }
+
+    /// Appends the number in decimal and the separator.
+    private mutating func append(_ number: Int64) {
+        bytes.append(decimal: number)
+        bytes.append(Self.separator)
+    }
+
+    private static let separator: UInt8 = 0x1F
+}

@@ -83,3 +83,16 @@ package struct DayHours: Sendable, Hashable {
             advice: "use hours from 0 to 23 and ranges, separated by commas, such as 8-11,17")
     }
 }
+
+/// Hours for which the user assigned or cleared shoes. On their day no shoe starts automatically any more, and no
+/// earlier session is automatically extended into them.
+package struct SettledHours: Sendable, Hashable {
+    package let day: CalendarDay
+    /// The first instant of the hours.
+    package let start: Instant
+
+    package init(day: CalendarDay, start: Instant) {
+        self.day = day
+        self.start = start
+    }
+}

@@ -42,7 +42,7 @@ package struct HistoryChange: Hashable, Sendable {
     /// Other figures whose ratio differs from 1 by less are the same.
     package static let leastShare = 1e-6
     /// For how many days `status` and pages state the change.
-    package static let shownDays = 30
+    private static let shownDays = 30
 
     /// Returns whether `status` and pages state the change at `now`.
     package func isShown(at now: Instant) -> Bool {
@@ -69,4 +69,10 @@ package struct HistoryChange: Hashable, Sendable {
 
     /// Where the reasons are.
     package static let reasons = "docs/numbers.md, \"What changed in the past\", has the reasons"
+}
+
+/// A notice that a run shows once after an upgrade.
+package enum Notice: String, Sendable {
+    /// The default has further metrics.
+    case furtherMetrics
 }

@@ -48,3 +48,43 @@ package struct ProgressKey: Hashable, Sendable {
         self.day = day
     }
 }
+
+/// A tombstone: the trace of a deleted record or entry, kept so that the deletion can be sent to every server.
+package struct Tombstone: Sendable, Hashable {
+    /// The id of the record at servers.
+    package var sourceID: String
+    package var kind: RecordKind
+    /// Greater than every revision of the record.
+    package var revision: Int
+    /// The id of the record whose later revisions supersede the deletion: the day of an entry, otherwise the record's
+    /// own id.
+    package var orderingKey: String
+
+    package init(sourceID: String, kind: RecordKind, revision: Int, orderingKey: String) {
+        self.sourceID = sourceID
+        self.kind = kind
+        self.revision = revision
+        self.orderingKey = orderingKey
+    }
+
+    /// Creates the tombstone of a record with an id of its own.
+    package init(_ sourceID: String, kind: RecordKind, revision: Int) {
+        self.init(sourceID: sourceID, kind: kind, revision: revision, orderingKey: sourceID)
+    }
+}
+
+/// Stored records to be sent again under new revisions, with deletions and the outbox items of both.
+package struct ResentRecords: Sendable {
+    /// Days of metrics, with their new revisions.
+    package var progress: [RevisedRecord<DailyProgress>] = []
+    /// Sleep sessions, with their new revisions.
+    package var sleep: [RevisedRecord<SleepSession>] = []
+    /// Activity snapshots, with their new revisions.
+    package var snapshots: [RevisedRecord<ActivitySnapshot>] = []
+    /// Tombstones to store.
+    package var removed: [Tombstone] = []
+    /// Items to enqueue.
+    package var outbox: [NewOutboxItem] = []
+
+    package init() {}
+}

@@ -85,4 +85,20 @@ extension StringProtocol {
     }
 
     private static func asciiLowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
+    /// The text without the spaces at both ends. Other white space is kept.
+    package var withoutOuterSpaces: String { withoutEnds(where: { $0 == " " }) }
+
+    /// Returns the text without the characters at both ends that satisfy `isLeftOut`.
+    package func withoutEnds(where isLeftOut: (Character) -> Bool) -> String {
+        let rest = drop(while: isLeftOut)
+        guard let last = rest.lastIndex(where: { !isLeftOut($0) }) else { return "" }
+        return String(rest[...last])
+    }
+
+    /// Returns the text, or its first `count` characters and an ellipsis if it is longer.
+    package func shortened(to count: Int) -> String {
+        let start = prefix(count)
+        return start.endIndex == endIndex ? String(self) : start + "…"
+    }
 }

@@ -56,3 +56,47 @@ package struct SampleSetDigest: Hashable, Sendable, AdditiveArithmetic {
         return SplitMix.mixed(state ^ bits)
     }
 }
+
+/// The mixing function of the digests.
+enum SplitMix {
+    /// Returns the result of the SplitMix64 step (Steele, Lea and Flood 2014).
+    static func mixed(_ word: UInt64) -> UInt64 {
+        var state = word &+ 0x9E37_79B9_7F4A_7C15
+        state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        state = (state ^ (state >> 27)) &* 0x94D0_49BB_1331_11EB
+        return state ^ (state >> 31)
+    }
+}
+
+/// A server's digest of the samples that start within an interval of the grid.
+package struct HalvedDigest: Hashable, Sendable {
+    package var whole: SampleSetDigest
+    /// The digests of the two halves. If their sum is not `whole`, the server contradicts itself.
+    package var first: SampleSetDigest
+    package var second: SampleSetDigest
+
+    package init(whole: SampleSetDigest, first: SampleSetDigest, second: SampleSetDigest) {
+        self.whole = whole
+        self.first = first
+        self.second = second
+    }
+
+    /// Whether the sum of the halves equals the whole.
+    package var isConsistent: Bool { first + second == whole }
+}
+
+/// Digests of all samples of a type as running totals, one for each nonempty cell of 512 s. The digest of any
+/// interval of the grid is the difference of two totals.
+package struct RunningDigests: Sendable {
+    private var totals = CellTotals<SampleSetDigest>()
+
+    package init() {}
+
+    /// Adds a sample, which must not start before an earlier one.
+    package mutating func append(_ sample: RawSample) {
+        totals.change(at: GridInterval.shortest(containing: sample.start).start.milliseconds) { $0.insert(sample) }
+    }
+
+    /// Returns the digest of the samples that start within `interval`.
+    package func digest(of interval: GridInterval) -> SampleSetDigest { totals[interval] }
+}

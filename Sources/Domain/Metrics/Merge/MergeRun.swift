@@ -265,3 +265,68 @@ struct MergeRun {
         return result
     }
 }
+
+/// Samples without length that were not entered by hand. The length of the measurement is unknown, so of several origins
+/// that measured in one hour the larger sum counts.
+private struct HourlyInstants {
+    /// A sample without length that no higher origin covers.
+    struct Entry {
+        let part: DayPart
+        /// The start of its hour in milliseconds since 1970.
+        let hour: Int64
+        let tally: Int
+        let bucket: Int
+    }
+
+    /// The amounts that count so far, by hour.
+    private var sums: [Int64: Double] = [:]
+
+    /// Returns the amounts that the samples of the next origin add: their excess in each hour, in proportion to their values.
+    mutating func additions(of entries: [Entry]) -> [(entry: Entry, amount: Double)] {
+        guard !entries.isEmpty else { return [] }
+        var own: [Int64: Double] = [:]
+        for entry in entries { own[entry.hour, default: 0] += entry.part.amount }
+        var result: [(entry: Entry, amount: Double)] = []
+        for entry in entries {
+            guard let sum = own[entry.hour] else { continue }
+            guard let known = sums[entry.hour] else {
+                result.append((entry, entry.part.amount))
+                continue
+            }
+            if sum > known { result.append((entry, entry.part.amount * ((sum - known) / sum))) }
+        }
+        sums.merge(own) { max($0, $1) }
+        return result
+    }
+}
+
+extension SampleColumns {
+    /// The samples in ascending order of start, length and value, without duplicates: samples of one origin that agree in
+    /// all three are the same sample.
+    var orderedUnique: SampleColumns { orderedUnique(by: .spans) }
+
+    /// The same for samples that add up by `counting`. Events to which their source gave different identifiers are different
+    /// ones: three glasses of water of one second are three. Of spans they are one, which an app wrote again.
+    func orderedUnique(by counting: SampleCounting) -> SampleColumns {
+        if (1..<max(1, count)).allSatisfy({ starts[$0 - 1] < starts[$0] }) { return self }
+        func identifier(_ row: Int) -> ExactText {
+            ExactText(counting == .events ? details[row]?.externalID ?? "" : "")
+        }
+        let order = (0..<count).sorted { left, right in
+            let before = (starts[left], durations[left], values[left])
+            let after = (starts[right], durations[right], values[right])
+            return before == after ? (identifier(left), left) < (identifier(right), right) : before < after
+        }
+        var kept: [Int] = []
+        kept.reserveCapacity(count)
+        for index in order {
+            if let last = kept.last, starts[last] == starts[index], durations[last] == durations[index],
+                values[last] == values[index], identifier(last) == identifier(index)
+            {
+                continue
+            }
+            kept.append(index)
+        }
+        return selecting(kept)
+    }
+}

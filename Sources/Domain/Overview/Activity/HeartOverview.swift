@@ -59,3 +59,45 @@ extension HeartOverview {
         return (products / squares * 365.25).asFigure
     }
 }
+
+/// Heart rate of one day, per minute.
+package struct HeartDay: Hashable, Sendable {
+    package let day: CalendarDay
+    /// The lowest, mean and highest rate; `nil` if only the resting heart rate is known.
+    package internal(set) var figures: ProgressFigures?
+    /// The resting heart rate that the device reports.
+    package internal(set) var resting: Double?
+    /// The figures of hours with measurements.
+    package internal(set) var hours: [HourProgress] = []
+
+    init(day: CalendarDay) { self.day = day }
+
+    static func averageResting(of days: some Sequence<HeartDay>) -> Double? {
+        let resting = days.compactMap(\.resting)
+        return resting.isEmpty ? nil : (resting.reduce(0, +) / Double(resting.count)).asFigure
+    }
+}
+
+/// Heart rate of one day, week, month or year, per minute.
+package struct HeartPeriod: Hashable, Sendable {
+    package let period: CalendarPeriod
+    /// The selected days of the period.
+    package let days: DayRange
+    /// The number of days with measurements.
+    package let recordedDays: Int
+    /// The lowest, mean and highest of all measurements; `nil` without any.
+    package let figures: ProgressFigures?
+    /// The lowest and highest mean of a day; `nil` without any.
+    package let dailyMeans: ClosedRange<Double>?
+    /// The mean of the days' resting heart rates; `nil` without any.
+    package let averageResting: Double?
+
+    init(period: CalendarPeriod, within days: DayRange, recorded: [HeartDay]) {
+        self.period = period
+        self.days = period.days.intersection(days) ?? period.days
+        recordedDays = recorded.count
+        figures = .merged(recorded.lazy.compactMap(\.figures))
+        dailyMeans = recorded.compactMap { $0.figures?.quantity }.bounds
+        averageResting = HeartDay.averageResting(of: recorded)
+    }
+}

@@ -56,3 +56,103 @@ package struct MetricSeries: Hashable, Sendable {
         Set(recorded.flatMap(\.origins).map { ExactText($0.sourceName) }).sorted().map(\.text)
     }
 }
+
+extension MetricDefinition.Kind {
+    /// Returns the combined figures of several periods in ascending order: the sum, or the mean or the last value with
+    /// minimum and maximum; `nil` without any, and for sessions.
+    package func combined(_ figures: [ProgressFigures]) -> ProgressFigures? {
+        guard let last = figures.last else { return nil }
+        switch self {
+        case .sum:
+            let largest = Double.greatestFiniteMagnitude
+            let sum = figures.reduce(0) { min(largest, max(-largest, $0 + $1.quantity)) }
+            return ProgressFigures(quantity: sum.asFigure)
+        case .mean:
+            return .merged(figures.map(\.asMean))
+        case .last:
+            var merged = ProgressFigures.merged(figures.map(\.asMean))
+            merged?.quantity = last.quantity
+            merged?.heldMilliseconds = nil
+            return merged
+        case .sessions:
+            return nil
+        }
+    }
+
+    /// Returns the mean per day of `days`; `nil` without any, and for metrics that do not add up.
+    func average(of days: [DailyProgress]) -> Double? {
+        guard self == .sum, let figures = combined(days.map(\.figures)) else { return nil }
+        return (figures.quantity / Double(days.count)).asFigure
+    }
+}
+
+extension ProgressFigures {
+    /// The figures as those of a mean: without minimum, maximum and count they represent one measurement.
+    fileprivate var asMean: ProgressFigures {
+        var figures = self
+        if minimum == nil, maximum == nil, count == nil { figures.count = 1 }
+        return figures
+    }
+}
+
+extension Array {
+    /// Returns the elements of other days than `incomplete`, whose sums are incomplete; all if there are no others.
+    package func leavingOut(_ incomplete: CalendarDay?, by day: (Element) -> CalendarDay) -> [Element] {
+        let others = filter { day($0) != incomplete }
+        return others.isEmpty ? self : others
+    }
+}
+
+/// The figures of one metric in one day, week, month or year.
+package struct MetricPeriod: Hashable, Sendable {
+    package let period: CalendarPeriod
+    /// The selected days of the period.
+    package let days: DayRange
+    /// The number of days with figures.
+    package let recordedDays: Int
+    /// The figures of these days together; `nil` without any.
+    package let figures: ProgressFigures?
+    /// The smallest and largest quantity of a day; `nil` without any.
+    package let dailyQuantities: ClosedRange<Double>?
+    /// The mean per day, over the days with figures, without an incomplete day unless the period is a day; `nil` without
+    /// any, and for metrics that do not add up.
+    package let averagePerDay: Double?
+    /// The number of days of `averagePerDay`.
+    package let averagedDays: Int
+    /// The figure of each source alone, by name. Only sums combine over several days: other metrics have origins only if
+    /// the period has one day with figures.
+    package let origins: [OriginProgress]
+
+    init(
+        period: CalendarPeriod, within days: DayRange, recorded: [DailyProgress], kind: MetricDefinition.Kind,
+        incomplete: CalendarDay?
+    ) {
+        self.period = period
+        self.days = period.days.intersection(days) ?? period.days
+        recordedDays = recorded.count
+        figures = kind.combined(recorded.map(\.figures))
+        dailyQuantities = recorded.map(\.figures.quantity).bounds
+        let averaged = period.unit == .day ? recorded : recorded.filter { $0.day != incomplete }
+        averagePerDay = kind.average(of: averaged)
+        averagedDays = averaged.count
+        guard kind == .sum || recorded.count == 1 else {
+            origins = []
+            return
+        }
+        var quantities: [ExactText: Double] = [:]
+        for origin in recorded.flatMap(\.origins) {
+            quantities[ExactText(origin.sourceName), default: 0] += origin.quantity
+        }
+        origins = quantities.sorted { $0.key < $1.key }.map {
+            OriginProgress(sourceName: $0.key.text, quantity: $0.value)
+        }
+    }
+}
+
+extension [Double] {
+    /// The range from the smallest to the largest number; `nil` without any.
+    var bounds: ClosedRange<Double>? {
+        guard let low = self.min(), let high = self.max() else { return nil }
+        return low...high
+    }
+}

@@ -31,9 +31,9 @@ package struct MetricHistory: Hashable, Sendable {
     /// The least number of days with a quantity in a month's mean: the mean of fewer is not comparable.
     package static let leastDays = 10
     /// The least number of days from the first to the last for a trend: in less, the seasons would be one.
-    package static let leastSpan = 730
+    private static let leastSpan = 730
     /// The least number of months with a mean for a trend.
-    package static let leastMonths = 12
+    private static let leastMonths = 12
 
     /// Creates the history of `quantities`, which are ascending by day.
     package init(_ quantities: [DailyQuantity]) {

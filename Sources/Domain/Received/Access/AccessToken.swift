@@ -104,3 +104,89 @@ package struct AccessToken: Hashable, Sendable {
         return now < expiresAt
     }
 }
+
+/// The name of a user of a receiving server. Records of different users are stored separately.
+package struct UserName: Hashable, Sendable, CustomStringConvertible {
+    /// 1 to 64 lower-case ASCII letters, digits, `.`, `_` and `-`, starting with a letter or digit, so that it is also
+    /// a valid folder name.
+    package let text: String
+
+    /// Returns `nil` if `text` is not a valid name.
+    package init?(_ text: String) {
+        guard (1...64).contains(text.utf8.count), let first = text.utf8.first, Self.isLetterOrDigit(first),
+            text.utf8.allSatisfy({ Self.isLetterOrDigit($0) || $0 == 0x2E || $0 == 0x5F || $0 == 0x2D })
+        else { return nil }
+        self.text = text
+    }
+
+    private init(unchecked text: String) { self.text = text }
+
+    /// The user of a server on loopback that has no tokens.
+    package static let local = UserName(unchecked: "local")
+
+    /// The name.
+    package var description: String { text }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+    }
+}
+
+/// A permission of an access token.
+package enum AccessScope: String, Sendable, Codable, CaseIterable {
+    /// Send records.
+    case ingest
+    /// Read records.
+    case read
+    /// Delete records.
+    case delete
+    /// Fetch the posts of the user's phones, and confirm them, which deletes them from the server.
+    case inbox
+    /// Read the server's metrics (`/metrics`), and create and revoke the user's own tokens in the browser.
+    case admin
+
+    /// What a client needs that delivers a user's records: it also deletes those that no longer exist.
+    package static let ofClients: Set<AccessScope> = [.ingest, .read, .delete]
+}
+
+extension Set<AccessScope> {
+    /// Reads scopes as they are stored (`AccessToken.storedScopes`). Unknown names are ignored.
+    package init(stored text: String) {
+        self.init(AccessToken.permissions(stored: text).compactMap { AccessScope(rawValue: String($0)) })
+    }
+}
+
+/// The name that a user gave an access token, such as `Anna's laptop`.
+package struct TokenName: Hashable, Sendable {
+    /// 1 to 64 characters without commas, control characters and outer spaces.
+    package let text: String
+
+    /// Returns `nil` if `text` is not a valid name. Outer spaces are removed.
+    package init?(_ text: String) {
+        let text = text.withoutOuterSpaces
+        guard (1...64).contains(text.count), text.utf8.count <= 256, !text.containsBytes(of: ","),
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { return nil }
+        self.text = text
+    }
+
+    /// What a valid name is.
+    package static let advice = "use 1 to 64 characters without commas"
+
+    /// Returns the name of a phone as the phone states it: without commas and characters that a terminal or browser does not
+    /// show or reorders, and shortened; `nil` if nothing is left.
+    package init?(stated text: String) {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(Self.mostStatedScalars) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+                scalars.append(" ")
+            default: scalars.append(scalar == "," ? " " : scalar)
+            }
+        }
+        self.init(String(scalars))
+    }
+
+    /// The number of first Unicode scalars of a stated name that count: 64 of four bytes are within the limits of a name.
+    private static let mostStatedScalars = 64
+}

@@ -117,3 +117,206 @@ struct SourceMatching {
             precision: pages[member.page].precision(member.row))
     }
 }
+
+/// One measurement that several inputs contain, merged from the best part of each.
+///
+/// Times and value come from the sample with the finer times, then from one with an identity, then from the one that
+/// keeps more digits, or that an export would have rounded to its own value. Identity, zone and further details that it
+/// lacks come from the others. The origin is the most specific one: entered by the user, then with a device.
+private struct MatchedMeasurement {
+    typealias Part = (samples: InputSamples, row: Int)
+
+    /// The samples of the measurement, best first.
+    private let parts: [Part]
+    let origin: SampleOrigin
+
+    /// Creates a measurement from at least one sample. Of equally good samples, the earlier one is preferred.
+    init(_ parts: [Part]) {
+        let ranks = parts.map { Rank($0) }
+        var order = parts.indices.sorted { left, right in
+            ranks[left] == ranks[right] ? left < right : ranks[right] < ranks[left]
+        }
+        let first = order[0]
+        // A feed writes the full double, which may be short. A value that an export would have rounded to its own is
+        // more exact than the export's, however few digits it has.
+        if parts[first].samples.isExport,
+            let place = order.indices.first(where: { place in
+                let other = order[place]
+                let distance = (Self.value(parts[other]) - Self.value(parts[first])).magnitude
+                return !parts[other].samples.isExport && ranks[other].isAsGood(as: ranks[first])
+                    && distance <= ranks[first].half
+            })
+        {
+            order.insert(order.remove(at: place), at: 0)
+        }
+        self.parts = order.map { parts[$0] }
+        var best = parts[0].samples.origin
+        for part in parts.dropFirst() where Self.isMoreSpecific(part.samples.origin, than: best) {
+            best = part.samples.origin
+        }
+        origin = best
+    }
+
+    /// Appends the measurement as one sample.
+    func append(to columns: inout SampleColumns) {
+        let best = parts[0]
+        columns.append(
+            start: best.samples.columns.starts[best.row], duration: best.samples.columns.durations[best.row],
+            value: best.samples.columns.values[best.row],
+            zoneName: parts.lazy.compactMap { $0.samples.columns.zoneName($0.row) }.first, detail: detail)
+    }
+
+    private var detail: SampleDetail? {
+        var result: SampleDetail?
+        for part in parts {
+            guard let detail = part.samples.columns.details[part.row] else { continue }
+            result = result?.completed(by: detail) ?? detail
+        }
+        return result
+    }
+
+    private static func value(_ part: Part) -> Double { part.samples.columns.values[part.row] }
+
+    private struct Rank: Comparable {
+        let isFine: Bool
+        let hasIdentity: Bool
+        /// Half of the last digit of the value.
+        let half: Double
+
+        init(_ part: Part) {
+            let columns = part.samples.columns
+            isFine = columns.starts[part.row] % 1000 != 0 || columns.durations[part.row] % 1000 != 0
+            hasIdentity = columns.details[part.row]?.externalID != nil
+            half = part.samples.precision(part.row).half
+        }
+
+        /// Returns whether times and identity are as good, whatever the value.
+        func isAsGood(as other: Rank) -> Bool { isFine == other.isFine && hasIdentity == other.hasIdentity }
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            if left.isFine != right.isFine { return right.isFine }
+            if left.hasIdentity != right.hasIdentity { return right.hasIdentity }
+            return left.half > right.half
+        }
+    }
+
+    private static func isMoreSpecific(_ origin: SampleOrigin, than other: SampleOrigin) -> Bool {
+        if origin.isUserEntered != other.isUserEntered { return origin.isUserEntered }
+        if origin.device.isEmpty != other.device.isEmpty { return other.device.isEmpty }
+        return origin.orderingText < other.orderingText
+    }
+}
+
+extension SampleDetail {
+    /// Returns the detail with missing members filled in from `other`.
+    fileprivate func completed(by other: SampleDetail) -> SampleDetail {
+        SampleDetail(
+            externalID: externalID ?? other.externalID,
+            syncVersion: externalID == nil ? other.syncVersion : syncVersion,
+            minimum: minimum ?? other.minimum, maximum: maximum ?? other.maximum,
+            measurementCount: measurementCount ?? other.measurementCount,
+            stateMilliseconds: stateMilliseconds ?? other.stateMilliseconds)
+    }
+}
+
+/// Groups the samples of several inputs, which have the same times, into measurements with at most one sample of each
+/// input. The samples of a group agree with each other, and the nearest pair is joined first.
+private struct MeasurementClusters {
+    /// A sample is compared with this many groups on each side of its value, which bounds the time that any number of
+    /// samples of one second takes.
+    private static let mostNeighbors = 64
+
+    private struct Cluster {
+        var parts: [StatedValue]
+        /// The part that keeps most digits.
+        var best: StatedValue
+
+        init(_ part: StatedValue) { (parts, best) = ([part], part) }
+
+        mutating func append(_ part: StatedValue) {
+            parts.append(part)
+            if part.precision.half < best.precision.half { best = part }
+        }
+    }
+
+    private struct Pair {
+        let distance: Double
+        let part: Int
+        let cluster: Int
+    }
+
+    private var clusters: [Cluster] = []
+
+    /// The samples of each measurement.
+    var members: [[SourceMatching.Member]] { clusters.map { $0.parts.map(\.member) } }
+
+    /// Adds all samples of one input.
+    mutating func add(_ parts: [StatedValue]) {
+        guard !clusters.isEmpty else {
+            clusters = parts.map(Cluster.init)
+            return
+        }
+        var waiting = parts.sorted {
+            ($0.value, $0.member.page, $0.member.row) < ($1.value, $1.member.page, $1.member.row)
+        }
+        var open = clusters.indices.sorted { (clusters[$0].best.value, $0) < (clusters[$1].best.value, $1) }
+        joinEqual(&waiting, &open)
+        var isJoined = [Bool](repeating: false, count: waiting.count)
+        var isOpen = [Bool](repeating: true, count: clusters.count)
+        for pair in pairs(waiting, open) where !isJoined[pair.part] && isOpen[pair.cluster] {
+            clusters[pair.cluster].append(waiting[pair.part])
+            isJoined[pair.part] = true
+            isOpen[pair.cluster] = false
+        }
+        for (place, part) in waiting.enumerated() where !isJoined[place] { clusters.append(Cluster(part)) }
+    }
+
+    /// Joins samples with groups of the same value, and removes both. Both are ordered by value.
+    private mutating func joinEqual(_ waiting: inout [StatedValue], _ open: inout [Int]) {
+        var left: [StatedValue] = []
+        var unjoined: [Int] = []
+        var place = 0
+        for part in waiting {
+            while place < open.count, clusters[open[place]].best.value < part.value {
+                unjoined.append(open[place])
+                place += 1
+            }
+            if place < open.count, clusters[open[place]].best.value == part.value {
+                clusters[open[place]].append(part)
+                place += 1
+            } else {
+                left.append(part)
+            }
+        }
+        (waiting, open) = (left, unjoined + open[place...])
+    }
+
+    /// Returns the agreeing pairs of samples and groups, nearest first.
+    private func pairs(_ waiting: [StatedValue], _ open: [Int]) -> [Pair] {
+        var pairs: [Pair] = []
+        for (place, part) in waiting.enumerated() {
+            let middle = open.partitionPoint { clusters[$0].best.value < part.value }
+            let first = max(0, middle - Self.mostNeighbors)
+            for cluster in open[first..<min(open.count, middle + Self.mostNeighbors)]
+            where clusters[cluster].parts.allSatisfy({ $0.agrees(with: part) }) {
+                pairs.append(
+                    Pair(distance: part.distance(to: clusters[cluster].best), part: place, cluster: cluster))
+            }
+        }
+        return pairs.sorted { ($0.distance, $0.part, $0.cluster) < ($1.distance, $1.part, $1.cluster) }
+    }
+}
+
+/// The value of a sample, and how exactly its source states it.
+struct StatedValue {
+    let member: SourceMatching.Member
+    let value: Double
+    let precision: ValuePrecision
+
+    /// Returns whether both may be the value of one measurement.
+    func agrees(with other: StatedValue) -> Bool {
+        ValueAgreement.agree(value, precision, other.value, other.precision)
+    }
+
+    func distance(to other: StatedValue) -> Double { (value - other.value).magnitude }
+}

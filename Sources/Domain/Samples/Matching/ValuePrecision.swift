@@ -19,7 +19,7 @@ package struct ValuePrecision: Hashable, Sendable {
     }
 
     /// Returns half of the last digit that two values share: the larger half in one unit, the sum in two units.
-    func combinedHalf(with other: ValuePrecision) -> Double {
+    fileprivate func combinedHalf(with other: ValuePrecision) -> Double {
         if let unit, unit == other.unit { return max(half, other.half) }
         return half + other.half
     }
@@ -58,5 +58,18 @@ extension SampleColumns {
         if isExport { return ValuePrecision(half: value.magnitude * ValuePrecision.unknownExportHalf, unit: nil) }
         return ValuePrecision(
             half: DecimalPlaces.power(-DecimalPlaces.decimals(of: value)) / 2, unit: UnitConversion(factor: 1))
+    }
+}
+
+/// Compares values that two sources state, each with its own unit and digits.
+package enum ValueAgreement {
+    /// Returns whether two values, in the canonical unit of their type, may be one measurement:
+    /// |left − right| ≤ h + 10⁻⁹ · |left|, where h is half of the last digit that both keep.
+    package static func agree(
+        _ left: Double, _ leftPrecision: ValuePrecision, _ right: Double, _ rightPrecision: ValuePrecision
+    ) -> Bool {
+        if left == right { return true }
+        let noise = max(left.magnitude, right.magnitude) * ValuePrecision.conversionNoise
+        return (left - right).magnitude <= leftPrecision.combinedHalf(with: rightPrecision) + noise
     }
 }

@@ -48,3 +48,18 @@ package struct TooManyTypes: Error {
     /// The reason under which the sample is counted.
     package static let reason = "too many different types"
 }
+
+/// The types that a source delivers.
+public struct SampleSelection: Sendable, Hashable {
+    /// The selected types. Their values are delivered in the unit of the definition.
+    public var types: [SampleTypeDefinition]
+    /// Whether every other quantity and category type is delivered too: in the unit of the built-in table, or, for a
+    /// type that is not in the table, in the first unit that the source uses.
+    public var includesOtherTypes: Bool
+
+    /// Selects `types`, and all others if `includesOtherTypes`.
+    public init(types: [SampleTypeDefinition], includesOtherTypes: Bool = false) {
+        self.types = types
+        self.includesOtherTypes = includesOtherTypes
+    }
+}

@@ -101,3 +101,73 @@ package struct ZoneEvidence: Sendable, Hashable {
         "\(CalendarDay(utcDayOf: stated.instant.advanced(bySeconds: stated.seconds)))"
     }
 }
+
+/// Zones to suggest to a user, approximately by number of inhabitants with a phone.
+enum CommonZones {
+    static let names = [
+        "America/New_York", "America/Chicago", "America/Los_Angeles", "America/Denver", "America/Phoenix",
+        "Asia/Shanghai", "Asia/Tokyo", "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Rome", "Europe/Madrid",
+        "America/Toronto", "America/Vancouver", "Australia/Sydney", "Asia/Kolkata", "America/Sao_Paulo", "Asia/Seoul",
+        "Europe/Moscow", "America/Mexico_City", "Asia/Singapore", "Asia/Hong_Kong", "Asia/Taipei", "Asia/Dubai",
+        "Europe/Istanbul", "Asia/Bangkok", "Asia/Jakarta", "Asia/Manila", "Asia/Ho_Chi_Minh", "Asia/Kuala_Lumpur",
+        "Europe/Amsterdam", "Europe/Brussels", "Europe/Zurich", "Europe/Vienna", "Europe/Stockholm", "Europe/Oslo",
+        "Europe/Copenhagen", "Europe/Warsaw", "Europe/Prague", "Europe/Budapest", "Europe/Dublin", "Europe/Lisbon",
+        "Europe/Athens", "Europe/Helsinki", "Europe/Bucharest", "Europe/Kyiv", "Asia/Riyadh", "Asia/Jerusalem",
+        "Africa/Cairo", "Africa/Johannesburg", "Africa/Lagos", "Africa/Nairobi", "Africa/Casablanca", "Africa/Algiers",
+        "America/Argentina/Buenos_Aires", "America/Bogota", "America/Lima", "America/Santiago", "America/Caracas",
+        "America/Halifax", "America/St_Johns", "America/Anchorage", "Pacific/Honolulu", "America/Edmonton",
+        "America/Winnipeg", "America/Havana", "America/Montevideo", "America/La_Paz", "America/Puerto_Rico",
+        "Australia/Melbourne", "Australia/Brisbane", "Australia/Perth", "Australia/Adelaide", "Australia/Darwin",
+        "Pacific/Auckland", "Asia/Karachi", "Asia/Dhaka", "Asia/Kathmandu", "Asia/Colombo", "Asia/Yangon",
+        "Asia/Tashkent", "Asia/Almaty", "Asia/Tehran", "Asia/Kabul", "Asia/Baku", "Asia/Tbilisi", "Asia/Yerevan",
+        "Asia/Baghdad", "Asia/Beirut", "Asia/Amman", "Asia/Damascus", "Asia/Yekaterinburg", "Asia/Omsk",
+        "Asia/Novosibirsk", "Asia/Irkutsk", "Asia/Yakutsk", "Asia/Vladivostok", "Asia/Magadan", "Asia/Kamchatka",
+        "Atlantic/Azores", "Atlantic/Cape_Verde", "Atlantic/Reykjavik", "Africa/Abidjan", "Pacific/Fiji",
+        "Pacific/Guam", "Pacific/Noumea", "Pacific/Apia", "Pacific/Tongatapu", "Pacific/Chatham", "Pacific/Kiritimati",
+        "Pacific/Pago_Pago", "Pacific/Marquesas", "Pacific/Gambier", "Australia/Lord_Howe", "Australia/Eucla",
+        "America/Noronha", "America/Nuuk", "UTC",
+    ]
+}
+
+/// The first instants of a user's days, from which the time zones of the days follow.
+package struct DayStarts: Sendable {
+    private let days: [(day: CalendarDay, start: Instant)]
+
+    /// More moves than any user makes; further days are shown in the last zone.
+    private static let mostStays = 200
+
+    package init(_ starts: [CalendarDay: Instant]) {
+        days = starts.map { ($0.key, $0.value) }.sorted { $0.day < $1.day }
+    }
+
+    /// Returns a clock by which the days begin as stated: `usual` if they do, else zones that have the same offsets, each for
+    /// as many days as possible. Of zones that fit equally, the one of `usual` and the more common ones come first.
+    package func clock(usual: DayClock, _ rules: ZoneEvidence.RulesByName) -> DayClock {
+        if days.allSatisfy({ usual.start(of: $0.day) == $0.start }) { return usual }
+        let zones = [usual.home] + CommonZones.names.compactMap { try? rules($0) }
+        var stays: [DayClock.Residence] = []
+        var next = 0
+        while next < days.count, stays.count < Self.mostStays {
+            let (zone, count) = longest(from: next, among: stays.map(\.rules).suffix(2) + zones)
+            // A day that begins as in no known zone, such as the first one after a flight across the date line.
+            guard count > 0 else {
+                next += 1
+                continue
+            }
+            if stays.last?.rules != zone { stays.append(DayClock.Residence(firstDay: days[next].day, rules: zone)) }
+            next += count
+        }
+        return stays.first.map { DayClock(home: $0.rules, residences: Array(stays.dropFirst())) } ?? usual
+    }
+
+    /// Returns the zone in which most days from number `first` on begin as stated, and their number.
+    private func longest(from first: Int, among zones: [ZoneRules]) -> (zone: ZoneRules, count: Int) {
+        var best = (zone: zones[0], count: 0)
+        for zone in zones {
+            let count = days[first...].prefix { zone.start(of: $0.day) == $0.start }.count
+            if count > best.count { best = (zone, count) }
+            if count == days.count - first { break }
+        }
+        return best
+    }
+}

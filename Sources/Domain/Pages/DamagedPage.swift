@@ -1,4 +1,0 @@
-/// The error for bytes that are not a valid page.
-package struct DamagedPage: Error, Sendable {
-    package init() {}
-}
