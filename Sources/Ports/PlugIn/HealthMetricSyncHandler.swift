@@ -61,3 +61,37 @@ extension HealthMetricSyncHandler {
         try await context.deriveChangedDays(of: self)
     }
 }
+
+/// How far beyond its days a handler reads samples.
+public enum SampleReach: Sendable, Hashable {
+    /// Every sample of at most 31 days (`CumulativeMerge.longestSample`) that touches one of the days. A handler must
+    /// skip a longer one, because only some of the days that it touches may see it.
+    case days
+    /// Every sample that holds on one of the days: those that touch the day or start at most `minutes` before it. At
+    /// most 25 hours of a sample's length count.
+    case holding(minutes: Int)
+    /// Every sample from noon of the day before to the end of the days, by every zone that a sample states, and of every
+    /// chain of samples, of one or several recorders, with gaps of at most `gapMinutes` that reaches into that time, so that no
+    /// night is cut.
+    case nights(gapMinutes: Int)
+}
+
+/// The days of a run, the rules by which they are derived, and a way to derive only those that changed.
+public protocol MetricSyncContext: Sendable {
+    /// The days that the run covers.
+    var days: DayRange { get }
+    /// The rules by which days are derived.
+    var rules: DerivationRules { get }
+
+    /// Calls `handler.derive` for every run of consecutive days whose samples, zone rules or handler version changed
+    /// since they were last derived. Stores the results, the records to deliver and the tracking state of up to a year of
+    /// days, which may be far apart, in one transaction.
+    ///
+    /// `derive` may be called from any thread, with days in ascending order. It may be called again for the same days
+    /// in a later run.
+    ///
+    /// - Returns: `.synced` or `.nothingNew`.
+    /// - Throws: what `derive` throws, the store's `SyncFailure`, and `CancellationError` between two runs of days.
+    ///   What was committed before is kept.
+    func deriveChangedDays(of handler: any HealthMetricSyncHandler) async throws -> SyncOutcome
+}
