@@ -242,3 +242,91 @@ package struct DashboardPages: WebPages {
         return .page(frame.document(name: name, content: [notice] + link, viewer: viewer), status: status)
     }
 }
+
+/// The form that asks for an access token.
+enum LoginForm {
+    static func content(afterFailure: Bool) -> [Markup] {
+        let notice: [Markup] =
+            afterFailure
+            ? [
+                .tag(
+                    "p", [.class("notice warn"), .init("role", "alert")],
+                    "The token is invalid or does not have the scope read.")
+            ] : []
+        let form = Markup.tag(
+            "form", [.init("method", "post"), .init("action", "/login")],
+            .tag("label", [.init("for", "token")], "Access token"),
+            .tag(
+                "p", [],
+                .tag(
+                    "input",
+                    [
+                        .init("type", "password"), .id("token"), .init("name", "token"), .init("required"),
+                        .init("autocomplete", "current-password"), .init("aria-describedby", "token-help"),
+                    ])),
+            .tag(
+                "p", [.class("quiet"), .id("token-help")],
+                "A token with the scope read, as shown by healthsync token create."),
+            Form.button("Log in", [.class("strong")]))
+        return notice + [.tag("section", [.class("card")], form)]
+    }
+}
+
+extension PageNotices.OutOfDate {
+    /// Returns `21 days are out of date, 11 Mar 2026 to 31 Mar 2026: run healthsync historical.`
+    func sentence(_ numbers: NumberForm) -> String {
+        let days = CountText.of(count, "day", number: { numbers.whole(Double($0)) })
+        let last = extent.count == 1 ? "" : " to \(extent.last.dateInWords)"
+        return "\(days) \(count == 1 ? "is" : "are") out of date, \(extent.first.dateInWords)\(last): run \(command)."
+    }
+}
+
+/// Where the recorded data end: a notice if they are old, otherwise a quiet line.
+struct FreshnessLine {
+    let freshness: DataFreshness
+    /// Whether the user can import a file and pair a phone on the pages.
+    var hasImport = false
+
+    var markup: Markup {
+        let statement = Markup.tag("strong", [], .text(freshness.statement))
+        guard freshness.isOld else {
+            return .tag("p", [.class("quiet"), .id("freshness")], .text(freshness.statement))
+        }
+        return .tag(
+            "p", [.class("notice warn"), .id("freshness"), .init("role", "note")],
+            statement, ". ", remedy, ".")
+    }
+
+    /// The remedy, with links to what the pages can do.
+    private var remedy: Markup {
+        guard hasImport else { return .text(DataFreshness.remedy) }
+        return .tag("a", [.href(ImportPage.address)], "Export again") + ", or "
+            + .tag("a", [.href(DevicesPage.address)], "connect the phone")
+    }
+}
+
+/// The clock by which the days of a viewer were derived, which a server does not know: it follows from the first instants of
+/// the days.
+struct ViewerClock {
+    let repository: any HealthRepository
+    /// The clock of the server.
+    let usual: DayClock
+
+    /// The metrics that are read until every day is known.
+    private static let mostMetrics = 8
+
+    func clock(_ rules: ZoneEvidence.RulesByName) async throws -> DayClock {
+        guard let recorded = try await repository.recordedDays() else { return usual }
+        let metrics = try await repository.recordedMetrics().sorted {
+            ($0 == .steps) == ($1 == .steps) ? $0 < $1 : $0 == .steps
+        }
+        var starts: [CalendarDay: Instant] = [:]
+        for metric in metrics.prefix(Self.mostMetrics) where starts.count < recorded.count {
+            for progress in try await repository.dailyFigures(of: metric, days: recorded)
+            where starts[progress.day] == nil {
+                starts[progress.day] = progress.start
+            }
+        }
+        return DayStarts(starts).clock(usual: usual, rules)
+    }
+}

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// A table of figures, also as the text alternative of a chart.
 struct DataTable {
     /// The name and alignment of a column.
@@ -51,5 +53,41 @@ struct DataTable {
     /// The table below a chart, collapsed at first.
     var behindChart: Markup {
         .tag("details", [], .tag("summary", [], "\(caption) as a table"), markup)
+    }
+}
+
+/// A list of names and figures.
+enum FactList {
+    static func markup(_ facts: [(name: String, value: Markup)]) -> Markup {
+        .tag(
+            "dl", [.class("facts")],
+            facts.map { .tag("div", [], .tag("dt", [], .text($0.name)), .tag("dd", [], $0.value)) })
+    }
+}
+
+/// Numbers, days and times as elements with the exact value in an attribute.
+enum Figure {
+    /// Returns `<data value="9432">9,432</data>`.
+    static func number(_ value: Double, _ text: String) -> Markup {
+        .tag("data", [.init("value", CanonicalNumber.text(value))], .text(text))
+    }
+
+    /// Returns `Mon 15 Jan 2024`, with the day in the `datetime` attribute.
+    static func day(_ day: CalendarDay) -> Markup {
+        .tag("time", [.init("datetime", "\(day)")], .text(dayText(day)))
+    }
+
+    /// Returns `Mon 15 Jan 2024`.
+    static func dayText(_ day: CalendarDay) -> String { "\(day.weekdayName) \(day.dateInWords)" }
+
+    /// Returns the name of an hour, day or longer period on one line: `Jan 2024`.
+    static func period(_ name: String) -> Markup { .tag("span", [.class("whole")], .text(name)) }
+
+    /// Returns `15 Jan 2024 to 17 Jan 2024`, or the only day.
+    static func days(_ days: DayRange) -> Markup {
+        func date(_ day: CalendarDay) -> Markup {
+            .tag("time", [.init("datetime", "\(day)")], .text(day.dateInWords))
+        }
+        return days.count == 1 ? date(days.first) : date(days.first) + " to " + date(days.last)
     }
 }

@@ -41,3 +41,42 @@ struct ShoesPage: Page {
         return .tag("section", [.class("card")], .tag("h2", [], "Archive"), table.markup)
     }
 }
+
+/// A pair of shoes in the collection.
+struct ShoeCard {
+    let shoe: Shoe
+    let collection: ShoeCollection
+    let names: ShoeLabels
+    let context: PageContext
+
+    private var totals: ShoeTotals { collection.totals[shoe.id] ?? ShoeTotals() }
+    private var isWorn: Bool { collection.sessions.active?.shoe == shoe.id }
+
+    var markup: Markup {
+        let states = [isWorn ? "worn now" : nil, shoe.isDefault ? "default" : nil].compactMap(\.self)
+        return .tag(
+            "section", [.class("card")],
+            [
+                .tag(
+                    "h2", [], .tag("span", [.class("swatch \(names.style(shoe.id))")]),
+                    .tag("a", [.href(ShoePage.address(of: shoe.id))], .text(ShoeLabels.label(shoe)))),
+                FactList.markup(ShoeFacts.totals(totals, of: shoe, context.numbers)),
+                .tag("p", [.class(isWorn ? "good" : "quiet")], .text(states.joined(separator: ", "))),
+                ActOnShoe.form(isWorn ? .stop : .start, shoe, context.request.viewer),
+            ])
+    }
+}
+
+/// Adds a pair of shoes to the collection.
+struct AddShoe: PageAction {
+    static let address = "/view/shoes/add"
+    let actions: any ShoeActions
+
+    func place(of request: WebRequest) -> FormPlace? { FormPlace(address: ShoesPage.address) }
+
+    func perform(_ request: WebRequest) async throws -> ActionOutcome {
+        let details = try ShoeForm.details(request)
+        let shoe = try await actions.run(.add(details, isDefault: request.fields("default") == ["yes"]))
+        return .seeOther(ShoePage.address(of: shoe.id))
+    }
+}

@@ -47,3 +47,33 @@ package struct LocalSources: Sendable {
         self.uploads = uploads
     }
 }
+
+/// The server to which the local database is delivered.
+package struct KnownServer: Sendable, Hashable {
+    /// The base address.
+    package var destination: String
+    /// Whether it is the configured server; otherwise it is the only one in the database.
+    package var isConfigured: Bool
+
+    package init(destination: String, isConfigured: Bool) {
+        self.destination = destination
+        self.isConfigured = isConfigured
+    }
+}
+
+/// What the page of devices uses.
+package struct DeviceSources: Sendable {
+    package var actions: any DeviceActions
+    /// Encodes links and addresses for cameras.
+    package var qrCodes: any QRCodeEncoder
+    /// Returns whether and where posts are received now.
+    package var reception: @Sendable () -> InboxReception
+
+    package init(
+        actions: any DeviceActions, qrCodes: any QRCodeEncoder, reception: @escaping @Sendable () -> InboxReception
+    ) {
+        self.actions = actions
+        self.qrCodes = qrCodes
+        self.reception = reception
+    }
+}

@@ -122,3 +122,125 @@ struct ServerSection {
         return notices
     }
 }
+
+/// The buttons that start runs and deliveries, and the last action that they started.
+struct DeliveryButtons {
+    let server: KnownServer?
+    let isPaused: Bool
+    let started: StartedAction?
+    let context: PageContext
+
+    var markup: [Markup] {
+        let forms = actions.map { action in
+            Form.post(
+                StartDelivery.address(of: action), viewer: context.request.viewer,
+                [Form.button(action.button, action == .sync ? [.class("strong")] : [])])
+        }
+        let clear = Form.post(ClearDelivery.address, viewer: context.request.viewer, [Form.button("Clear …")])
+        return [.tag("div", [.class("fields actions")], forms + [clear])] + (started.map { [line($0)] } ?? [])
+    }
+
+    private var actions: [DeliveryAction] {
+        guard let server, server.isConfigured else { return [.sync] }
+        return [.sync, .send, isPaused ? .resume : .pause, .verify]
+    }
+
+    private func line(_ started: StartedAction) -> Markup {
+        guard let outcome = started.outcome else {
+            return .tag(
+                "p", [.class("notice in-progress"), .id("started")],
+                .text("\(started.action.button) is in progress since "), context.moment(started.at), ".")
+        }
+        return .tag(
+            "p", [.class(started.isGood ? "notice" : "notice warn"), .id("started")],
+            .tag("strong", [], .text(started.action.button)), " ended ", context.moment(started.at),
+            .text(": " + outcome.filter { $0 != "`" }.shortened(to: Self.longestOutcome)))
+    }
+
+    private static let longestOutcome = 600
+}
+
+extension DeliveryAction {
+    /// The name of the button.
+    var button: String {
+        switch self {
+        case .sync: "Sync now"
+        case .send: "Send"
+        case .pause: "Pause"
+        case .resume: "Resume"
+        case .verify: "Verify"
+        case .clearIntervals: "Delete the intervals"
+        case .clearServer: "Delete the steps on the server"
+        }
+    }
+}
+
+/// Starts a run or a delivery that needs no second question.
+struct StartDelivery: PageAction {
+    /// The actions with a button of their own.
+    static let offered: [DeliveryAction] = [.sync, .send, .pause, .resume, .verify]
+
+    let action: DeliveryAction
+    let actions: any DeliveryActions
+
+    static let address = SyncPage.address
+    var address: String { Self.address(of: action) }
+
+    /// Returns the address that the form of an action is sent to.
+    static func address(of action: DeliveryAction) -> String { "\(address)/\(action.rawValue)" }
+
+    func place(of request: WebRequest) -> FormPlace? { FormPlace(address: SyncPage.address) }
+
+    func perform(_ request: WebRequest) async throws -> ActionOutcome {
+        try await actions.start(action)
+        return .seeOther(SyncPage.address)
+    }
+}
+
+/// Deletes the intervals, or the raw steps on the server. First asks which, and deletes only if the server is still the
+/// one that the question named.
+struct ClearDelivery: PageAction {
+    static let address = "/view/sync/clear"
+    let home: LocalSources
+
+    func place(of request: WebRequest) -> FormPlace? { FormPlace(address: SyncPage.address) }
+
+    func perform(_ request: WebRequest) async throws -> ActionOutcome {
+        let server = try await home.server().flatMap { $0.isConfigured ? $0.destination : nil }
+        let actions: [DeliveryAction] = [.clearIntervals] + (server == nil ? [] : [.clearServer])
+        let chosen = request.fields("what").first.flatMap { DeliveryAction(rawValue: $0) }
+        guard let chosen, actions.contains(chosen), request.fields("confirmed") == [server ?? "no server"] else {
+            return .page(name: "Delete what?", question(actions, server: server, viewer: request.viewer))
+        }
+        try await home.deliveryActions.start(chosen)
+        return .seeOther(SyncPage.address)
+    }
+
+    private func question(_ actions: [DeliveryAction], server: String?, viewer: WebViewer) -> [Markup] {
+        let cards = actions.map { action in
+            Markup.tag(
+                "section", [.class("card"), .id(action == .clearServer ? "clear-server" : "clear-intervals")],
+                .tag("h2", [], .text(action.button)),
+                .tag("p", [], .text(action == .clearServer ? Self.ofServer(server ?? "") : Self.ofIntervals)),
+                Form.post(
+                    Self.address, viewer: viewer,
+                    [
+                        Form.hidden("what", action.rawValue), Form.hidden("confirmed", server ?? "no server"),
+                        Form.button(
+                            "Delete permanently", [.init("aria-label", "Delete permanently: \(action.button)")]),
+                    ]))
+        }
+        return cards + [
+            .tag("p", [], .tag("a", [.class("button strong"), .href(SyncPage.address)], "Cancel"))
+        ]
+    }
+
+    private static let ofIntervals =
+        "Deletes the intervals of raw samples in the local database, and their entries in the outbox. Samples and results "
+        + "do not change. The next historical run that delivers raw samples creates the intervals again and sends them; "
+        + "the server recognizes the samples that it has."
+
+    private static func ofServer(_ server: String) -> String {
+        "Deletes all raw steps on \(server), and the local intervals. The next historical run sends the steps again."
+    }
+}
