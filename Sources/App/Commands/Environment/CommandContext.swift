@@ -179,3 +179,57 @@ struct CommandContext: Sendable {
         return found
     }
 }
+
+/// Opens the engine with given settings.
+struct EngineAccess {
+    let environment: CommandEnvironment
+    let settings: Settings
+    /// Whether a run that derives all days in another zone may also derive stored metrics that are not selected.
+    let derivesRecorded: Bool
+    let log: any EventLog
+    let progress: any ProgressReporter
+
+    /// Runs `body` with an open engine and closes it afterwards.
+    func use<Result: Sendable>(
+        _ access: EngineRequest.Access, _ body: (OpenEngine) async throws -> Result
+    ) async throws -> Result {
+        let choice = try MetricChoice(settings: settings, factory: environment.factory)
+        var engineSettings = choice.engineSettings(settings)
+        if derivesRecorded {
+            engineSettings.handlerForStoredMetric = MetricChoice.handlerForStoredMetric(
+                settings, factory: environment.factory)
+        }
+        let open = try await environment.factory.openEngine(
+            EngineRequest(
+                settings: settings, userProfile: UserProfile(environment: environment),
+                engineSettings: engineSettings, access: access, log: log, progress: progress))
+        do {
+            let result = try await body(open)
+            await open.close()
+            return result
+        } catch {
+            await open.close()
+            throw error
+        }
+    }
+}
+
+/// An export next to an imported one that is not read.
+struct UnreadExportView: JSONEncodable {
+    let export: UnreadExport
+    let clock: DayClock
+
+    /// The path, and why the export is not read, on one line.
+    var text: String {
+        let exported = export.exportDate.map { " (exported \(Figures.wallClock($0, clock)))" } ?? ""
+        let advice = export.advice.isEmpty ? "" : "; \(export.advice)"
+        return "\(export.path)\(exported) is not read: \(export.reason)\(advice)"
+    }
+
+    var json: JSONValue {
+        [
+            "path": export.path, "reason": export.reason,
+            "exportDate": export.exportDate,
+        ]
+    }
+}

@@ -1,3 +1,4 @@
+import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
 
@@ -82,5 +83,44 @@ extension CommandEnvironment {
         environment.errorLine = { errorLine(program.applied(to: $0)) }
         environment.confirm = { confirm(program.applied(to: $0)) }
         return environment
+    }
+}
+
+/// Files that commands replace and delete for the user, such as the configuration, units and old backups.
+///
+/// Contract: as that of `LocalFiles`.
+package protocol UserFiles: LocalFiles {
+    /// Writes a file (0600) atomically, in place of an existing one. Throws `.cannotCreate`.
+    func replacePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure)
+    /// Deletes a file; does nothing if it does not exist. Throws `.cannotCreate`.
+    func deleteFile(_ path: String) throws(SyncFailure)
+    /// Returns the names in a folder, in any order; none if it does not exist. Throws `.noInput` if it is unreadable.
+    func names(in folder: String) throws(SyncFailure) -> [String]
+}
+
+/// How much a command prints to standard error besides its log.
+package enum Verbosity: Sendable {
+    /// Errors only.
+    case quiet
+    /// Errors, warnings and progress.
+    case normal
+    /// The same; the log contains details.
+    case verbose
+}
+
+/// Makes paths absolute without accessing the file system.
+struct PathResolver: Sendable {
+    /// The user's home folder; `nil` if unknown.
+    let home: String?
+
+    /// Returns `path` resolved against `folder`; a leading `~` is the home folder.
+    func absolute(_ path: String, from folder: String) -> String {
+        if let home, path == "~" || path.hasPrefix("~/") { return Self.normalized(home + path.dropFirst(1)) }
+        return Self.normalized(path.hasPrefix("/") ? path : "\(folder)/\(path)")
+    }
+
+    /// Removes `.` and empty components. Keeps `..`, because after a symbolic link it does not name the parent folder.
+    private static func normalized(_ path: String) -> String {
+        "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 }

@@ -1,4 +1,6 @@
 import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
 
 /// Finds the shoe that a command line names.
 enum ShoeChoice {
@@ -43,5 +45,34 @@ enum ShoeChoice {
         return .usage(
             "SHOE", "\"\(UntrustedText.escaped(text))\" matches \(shoes.count) shoes",
             advice: "use an id: \(names.joined(separator: ", "))")
+    }
+}
+
+// Common parts of the shoe commands.
+extension CommandContext {
+    /// Returns the shoe that the arguments name, or `nil` without arguments.
+    func namedShoe(_ engine: SyncEngine) async throws -> Shoe? {
+        guard !parsed.arguments.isEmpty else { return nil }
+        return try ShoeChoice.shoe(parsed.arguments, among: try await engine.shoes.all())
+    }
+
+    /// Shows a shoe after a change.
+    func showShoe(_ shoe: Shoe, _ what: String, clock: DayClock) {
+        show(
+            text: ["\(what): \(ShoeNames.label(shoe)) (\(ShoeNames.shortID(shoe.id)))"],
+            json: ShoeView.details(shoe, clock))
+    }
+
+    /// Changes the shoe that the arguments name, and shows it.
+    func change(
+        _ what: String, _ action: (Shoe) throws -> ShoeAction<Shoe>
+    ) async throws -> ExitStatus {
+        let settings = try await localSettings()
+        let shoe = try await withEngine(.writing, settings: settings) { engine in
+            let shoe = try ShoeChoice.shoe(parsed.arguments, among: try await engine.shoes.all())
+            return try await engine.shoes.run(try action(shoe))
+        }
+        showShoe(shoe, what, clock: settings.clock)
+        return .done
     }
 }

@@ -83,3 +83,93 @@ package struct CommandFactory: Sendable {
         self.showDashboard = showDashboard
     }
 }
+
+/// A file format of exported samples.
+package enum ExportFormat: String, Sendable, CaseIterable {
+    /// One JSON object per line.
+    case jsonl
+    /// A header and one line per sample.
+    case csv
+    /// An SQLite database with one table.
+    case sqlite
+}
+
+/// The result of one check of `doctor`.
+package struct CheckFinding: Sendable, Hashable {
+    /// The severity.
+    package enum Level: String, Sendable, Comparable {
+        case ok
+        case warning
+        case error
+
+        package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .ok: 0
+            case .warning: 1
+            case .error: 2
+            }
+        }
+    }
+
+    package var level: Level
+    /// What was checked, such as `time zone`.
+    package var subject: String
+    /// What was found.
+    package var finding: String
+    /// What to do; empty if there is nothing to do.
+    package var advice: String
+
+    package init(_ level: Level, _ subject: String, _ finding: String, advice: String = "") {
+        self.level = level
+        self.subject = subject
+        self.finding = finding
+        self.advice = advice
+    }
+}
+
+/// Creates the objects that pull posts from a server.
+package struct PullFactory: Sendable {
+    /// Connects to the inbox on a server. Throws `SyncFailure` with `.configuration` for an invalid address or token.
+    package var server: @Sendable (Settings.Server, Settings) throws -> any ServerInbox
+    /// Opens the local archive of pulled posts, which is that of the inbox.
+    package var archive: @Sendable (Settings) -> any PulledPostArchive
+
+    package init(
+        server: @escaping @Sendable (Settings.Server, Settings) throws -> any ServerInbox,
+        archive: @escaping @Sendable (Settings) -> any PulledPostArchive
+    ) {
+        self.server = server
+        self.archive = archive
+    }
+}
+
+/// What the commands of the user's services need.
+package struct ServiceFactory: Sendable {
+    /// The result of a call of `systemctl`.
+    package struct Result: Sendable, Hashable {
+        /// Its exit status.
+        package var status: Int32
+        /// Its standard output.
+        package var output: String
+        /// Its standard error.
+        package var errors: String
+
+        package init(status: Int32, output: String = "", errors: String = "") {
+            self.status = status
+            self.output = output
+            self.errors = errors
+        }
+    }
+
+    /// Absolute path of the running program.
+    package var program: String
+    /// Runs `systemctl --user` with these words. Throws if it cannot be started.
+    package var control: @Sendable (_ words: [String]) async throws -> Result
+
+    package init(program: String, control: @escaping @Sendable ([String]) async throws -> Result) {
+        self.program = program
+        self.control = control
+    }
+}
