@@ -6,6 +6,8 @@ import HealthSyncFileSources
 import HealthSyncMetrics
 import HealthSyncOutboxHTTP
 import HealthSyncPorts
+import HealthSyncPostgres
+import HealthSyncReceiver
 import HealthSyncSQLite
 import HealthSyncSyntheticExport
 import HealthSyncSystem
@@ -168,3 +170,135 @@ extension Verbosity {
         self == .quiet ? .silent : isTerminal ? .bar : .lines
     }
 }
+
+/// The checks of `doctor` that need adapters.
+enum LiveChecks {
+    static func database(_ settings: Settings, time: any TimeSource) async -> [CheckFinding] {
+        let path = settings.databasePath
+        guard FileManager.default.fileExists(atPath: path) else {
+            return [CheckFinding(.ok, "database", "\(path): none yet; the first run creates it")]
+        }
+        do {
+            let database = try await SQLiteDatabase.open(at: path, access: .readOnly, time: time)
+            let problems = try await database.integrityProblems()
+            try await database.close()
+            guard problems.isEmpty else {
+                return problems.map {
+                    CheckFinding(
+                        .error, "database", "\(path): \($0)",
+                        advice: "move the file away and run `healthsync historical` with your sources")
+                }
+            }
+            return [CheckFinding(.ok, "database", "\(path): intact, schema \(SQLiteDatabase.schemaVersion)")]
+        } catch {
+            return [finding(of: error, subject: "database")]
+        }
+    }
+
+    static func server(
+        _ settings: Settings, time: any TimeSource, senders: [any HealthDestinationFormat]
+    ) async -> CheckFinding {
+        guard let server = settings.server else { return CheckFinding(.ok, "server", "none is configured") }
+        do {
+            let profile = settings.userProfileID ?? UUID()
+            let destination = try DestinationFormats(senders).destination(
+                for: DestinationRequest(
+                    address: server.url, token: server.token, userProfile: UUIDText.text(profile), time: time))
+            switch await destination.sender.capabilities() {
+            case .capabilities(let accepted) where accepted == .plain:
+                return CheckFinding(
+                    .warning, "server", "\(server.url): available, accepts steps and sleep only",
+                    advice: "deliver to `healthsync serve`, which accepts all records and can be verified")
+            case .capabilities where destination.reader == nil:
+                return CheckFinding(.ok, "server", "\(server.url): available, cannot be verified")
+            case .capabilities: return CheckFinding(.ok, "server", "\(server.url): available, accepts all records")
+            case .failed(let verdict):
+                return CheckFinding(
+                    .error, "server", "\(server.url): \(verdict.trouble ?? "does not report what it accepts")",
+                    advice: "check the address, the token and the network")
+            }
+        } catch {
+            return finding(of: error, subject: "server")
+        }
+    }
+
+    static func libraries() -> [(name: String, version: String)] {
+        [
+            ("SQLite", SQLiteDatabase.libraryVersion), ("libcurl", HTTPOutboxSender.libraryVersion),
+            ("libzip", FileSourceLibraries.zip), ("ISA-L", FileSourceLibraries.inflate),
+            ("libpq", PostgresLibrary.version),
+            ("OpenSSL", LibcryptoHasher.libraryVersion), ("libqrencode", LibqrencodeEncoder.libraryVersion),
+        ]
+    }
+
+    private static func finding(of error: any Error, subject: String) -> CheckFinding {
+        guard let failure = error as? SyncFailure else { return CheckFinding(.error, subject, "\(error)") }
+        return CheckFinding(.error, subject, "\(failure.subject): \(failure.reason)", advice: failure.advice)
+    }
+}
+
+/// Connects the watch process to the inbox, the files and the service manager.
+struct LiveWatch: Sendable {
+    let time: any TimeSource
+    let console: Console
+    let decoders: [any InboxDecoder]
+    let variables: [String: String]
+
+    /// Returns what `watch` and the commands of the inbox use.
+    func factory() -> WatchFactory {
+        WatchFactory(
+            ledger: { FileDeliveryLedger(folder: $0.dataDirectory) },
+            decoders: decoders, listen: { try await listen($0) }, changes: FileWatch(time: time),
+            hasher: LibcryptoHasher(), flush: { console.flush() },
+            notify: { ServiceNotifier.notify($0, variables: variables) })
+    }
+
+    /// Receives posts until the calling task is cancelled.
+    private func listen(_ request: InboxListenRequest) async throws {
+        let settings = try LiveInbox.daemonSettings(
+            host: request.host, port: request.port, socket: ServiceSocket.passed(variables),
+            allowsLAN: request.admitsLocalNetwork)
+        try LiveInbox.archive(request.settings).prepare()
+        let log = RepeatedEventFilter(
+            StandardErrorLog(
+                console: console, level: request.settings.logLevel, time: time, random: SystemRandom()), time: time)
+        let devices = LiveInbox.devices(request.settings)
+        let api = InboxAPI(
+            recipients: .home(request.archive, devices: devices), decoders: decoders, hasher: LibcryptoHasher(),
+            time: time, log: log,
+            pair: LiveInbox.pairing(request.settings, devices: devices, time: time, log: log)
+        ) { post in
+            request.received(
+                ReceivedPost(id: post.id, sender: post.sender, bytes: post.bytes, device: post.head.device))
+        }
+        let daemon = try HTTPDaemon(
+            settings: settings, limits: ServerLimits(), router: api, observer: RequestObservers([]), time: time,
+            clock: MonotonicClock(zonesOf: time))
+        request.ready(daemon.address)
+        do {
+            try await daemon.watch()
+        } catch is CancellationError {
+            // The inbox ends when its task is cancelled.
+        }
+        // Unstructured: this task is cancelled, but requests in progress are to be finished.
+        _ = await Task { await daemon.stop() }.value
+    }
+}
+
+/// Connects backups to the databases.
+enum LiveBackups {
+    static func backups(time: any TimeSource) -> any StoreBackups {
+        FileBackups(
+            databases: FileBackups.Databases(
+                copy: { try SQLiteSnapshot.copy($0, to: $1) },
+                check: { path, kind in
+                    switch kind {
+                    case .local: try SQLiteSnapshot.check(path, is: .local)
+                    case .received: try SQLiteSnapshot.check(path, is: .received)
+                    case .tokens: try SQLiteSnapshot.check(path, is: .tokens)
+                    }
+                }), time: time)
+    }
+}
+
+extension PosixFiles: UserFiles {}

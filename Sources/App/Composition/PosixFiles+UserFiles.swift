@@ -1,4 +1,0 @@
-import HealthSyncCommands
-import HealthSyncSystem
-
-extension PosixFiles: UserFiles {}
