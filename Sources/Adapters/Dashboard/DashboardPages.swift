@@ -244,7 +244,7 @@ package struct DashboardPages: WebPages {
 }
 
 /// The form that asks for an access token.
-enum LoginForm {
+private enum LoginForm {
     static func content(afterFailure: Bool) -> [Markup] {
         let notice: [Markup] =
             afterFailure
@@ -274,7 +274,7 @@ enum LoginForm {
 
 extension PageNotices.OutOfDate {
     /// Returns `21 days are out of date, 11 Mar 2026 to 31 Mar 2026: run healthsync historical.`
-    func sentence(_ numbers: NumberForm) -> String {
+    fileprivate func sentence(_ numbers: NumberForm) -> String {
         let days = CountText.of(count, "day", number: { numbers.whole(Double($0)) })
         let last = extent.count == 1 ? "" : " to \(extent.last.dateInWords)"
         return "\(days) \(count == 1 ? "is" : "are") out of date, \(extent.first.dateInWords)\(last): run \(command)."
@@ -282,7 +282,7 @@ extension PageNotices.OutOfDate {
 }
 
 /// Where the recorded data end: a notice if they are old, otherwise a quiet line.
-struct FreshnessLine {
+private struct FreshnessLine {
     let freshness: DataFreshness
     /// Whether the user can import a file and pair a phone on the pages.
     var hasImport = false
@@ -307,7 +307,7 @@ struct FreshnessLine {
 
 /// The clock by which the days of a viewer were derived, which a server does not know: it follows from the first instants of
 /// the days.
-struct ViewerClock {
+private struct ViewerClock {
     let repository: any HealthRepository
     /// The clock of the server.
     let usual: DayClock

@@ -49,7 +49,7 @@ struct SummaryPage: Page {
 }
 
 /// The latest steps, heart rate and sleep, each with its trend.
-struct SummaryCards {
+private struct SummaryCards {
     let steps: DailyProgress?
     let heartRate: DailyProgress?
     let restingHeartRate: DailyProgress?
@@ -134,7 +134,7 @@ struct SummaryCards {
 }
 
 /// Thirty days of a metric as a line, their mean, and its difference to earlier means.
-struct TrendLines {
+private struct TrendLines {
     let trend: MetricTrend
     /// The metric in the description of the line: `Steps`.
     let name: String
@@ -176,7 +176,7 @@ struct TrendLines {
 }
 
 /// A small line of daily quantities, without axes. Days without a quantity interrupt it.
-struct Sparkline {
+private struct Sparkline {
     /// The content in words.
     let description: String
     let days: DayRange
@@ -218,7 +218,7 @@ struct Sparkline {
 }
 
 /// A day at a glance, and the week up to it.
-struct WeekSection {
+private struct WeekSection {
     let week: WeekOverview
     /// Whether a metric has figures of the last day: its overview may not be derived yet.
     let hasFigures: Bool

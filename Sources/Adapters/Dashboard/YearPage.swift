@@ -82,7 +82,7 @@ struct YearPage: Page {
 }
 
 /// The sections of one year.
-struct YearSections {
+private struct YearSections {
     /// The days of the calendar year.
     let days: DayRange
     let steps: MetricYear

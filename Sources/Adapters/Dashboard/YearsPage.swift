@@ -40,7 +40,7 @@ struct YearsPage: Page {
 }
 
 /// A metric that the page of years shows.
-enum MappedMetric: String, CaseIterable {
+private enum MappedMetric: String, CaseIterable {
     case steps
     case sleep
     case resting
@@ -102,7 +102,7 @@ enum MappedMetric: String, CaseIterable {
 }
 
 /// The map of all years of a metric, its colors, and its monthly means as a table.
-struct YearMapSection {
+private struct YearMapSection {
     let shown: MappedMetric
     let map: YearMap
     /// From the first to the last day with a quantity.
@@ -173,7 +173,7 @@ struct YearMapSection {
 
 /// A year of days: a column for each week, a square for each day from Monday down. One path for each level keeps ten
 /// years small.
-struct YearMapChart {
+private struct YearMapChart {
     let map: YearMap
     let year: YearMap.Year
     /// The days that may have a quantity; those without one are dots.

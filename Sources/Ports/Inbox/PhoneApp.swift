@@ -48,13 +48,13 @@ package enum PhoneApp: String, CaseIterable, Sendable {
         package var address: String { inbox.text }
 
         /// The address for apps that sign.
-        package var signedAddress: String { isOnServer ? "\(address)/device/\(id)" : address }
+        fileprivate var signedAddress: String { isOnServer ? "\(address)/device/\(id)" : address }
 
         /// Returns the address for apps that cannot set headers. It ends with a slash if `path` is empty.
         package func address(_ path: String) -> String { "\(addressWithToken)/\(path)" }
 
         /// The same without a path.
-        package var addressWithToken: String { "\(address)/device/\(token)" }
+        fileprivate var addressWithToken: String { "\(address)/device/\(token)" }
     }
 
     /// Whether the app can ask for a token of its own.

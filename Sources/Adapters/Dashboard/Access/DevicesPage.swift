@@ -60,7 +60,7 @@ struct DevicesPage: Page {
 }
 
 /// A device by its name. It has several tokens if its app asked for one of its own, or if it was paired again.
-struct PairedDevice: Hashable {
+private struct PairedDevice: Hashable {
     var name: UserName
     var isPaired: Bool
     /// When its last token was created.

@@ -37,7 +37,7 @@ struct PairDevice: PageAction {
 }
 
 /// What to fill in in the app of a device that was paired just now. Contains its token, which is shown only here.
-struct NewDevice {
+private struct NewDevice {
     let device: PhoneApp.Device
     let app: PhoneApp?
     let qrCodes: any QRCodeEncoder
@@ -120,7 +120,7 @@ struct NewDevice {
 }
 
 /// A QR code as a drawing: dark modules on white in both color schemes, because some readers do not invert.
-enum QRCodeImage {
+private enum QRCodeImage {
     /// The light modules around a code (ISO/IEC 18004 requires four).
     private static let quietZone = 4
     /// The largest side of a drawing in pixels, which fits on a phone. A module has a whole number of pixels, because
@@ -159,7 +159,7 @@ struct PairingForm {
     let context: PageContext
 
     /// The value of the option for an app that is not in the list.
-    static let otherApp = "other"
+    fileprivate static let otherApp = "other"
 
     var markup: Markup {
         let fields: [Markup] = [

@@ -51,7 +51,7 @@ struct TokensPage: Page {
 }
 
 /// A table of tokens, without their secrets.
-struct TokenTable {
+private struct TokenTable {
     let tokens: [AccessToken]
     let viewer: WebViewer
     let mayRevoke: Bool
@@ -176,7 +176,7 @@ extension SyncFailure.Code {
 }
 
 /// The form that creates a token.
-struct NewTokenForm {
+private struct NewTokenForm {
     let context: PageContext
     private var viewer: WebViewer { context.request.viewer }
 

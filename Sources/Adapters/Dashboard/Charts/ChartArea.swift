@@ -5,7 +5,7 @@ struct ChartArea {
     /// Before the plot, for labels of the marks.
     let left: Double
     /// Whether it is shown on phones instead of wide screens.
-    let isNarrow: Bool
+    private let isNarrow: Bool
     /// The most labels below the plot.
     let mostLabels: Int
     /// Above the plot, for the label of the highest mark.
@@ -27,7 +27,7 @@ struct ChartArea {
     }
 
     /// The width of a card on a phone of 390 pixels.
-    static let narrowWidth = 340.0
+    private static let narrowWidth = 340.0
 
     /// The area for phones, of 1.6 to 1; lower if the wide one is.
     var narrow: ChartArea { ChartArea(narrowHeight: min(212, height)) }

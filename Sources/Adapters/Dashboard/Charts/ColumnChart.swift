@@ -79,7 +79,7 @@ struct ChartColumn {
 }
 
 /// The shapes of the columns of a chart: one path for each color, so that many columns stay small.
-struct ColumnShapes {
+private struct ColumnShapes {
     let area: ChartArea
     let scale: ChartScale
     /// The distance between columns.
@@ -175,7 +175,7 @@ struct ColumnShapes {
 enum ColumnLabels {
     /// Returns whether the column at `index` of `count` has a label: all of up to `most` columns, otherwise every second,
     /// third and so on.
-    static func isLabelled(_ index: Int, of count: Int, atMost most: Int = 8) -> Bool {
+    fileprivate static func isLabelled(_ index: Int, of count: Int, atMost most: Int = 8) -> Bool {
         count <= most || index % ((count + most - 1) / most) == 0
     }
 

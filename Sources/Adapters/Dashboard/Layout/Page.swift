@@ -118,7 +118,7 @@ package struct WebAsset: Sendable {
     }
 
     /// The styles, in cascade order.
-    static let styles = [
+    fileprivate static let styles = [
         WebAsset(name: "base.css", type: css, content: PackageResources.base_css),
         WebAsset(name: "content.css", type: css, content: PackageResources.content_css),
         WebAsset(name: "forms.css", type: css, content: PackageResources.forms_css),

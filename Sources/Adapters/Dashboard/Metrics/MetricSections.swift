@@ -9,7 +9,7 @@ struct MetricSections {
     let navigation: PeriodNavigation
     let context: PageContext
     /// The weekday and the hour with the most, of the last year.
-    let habits: HabitsSection?
+    private let habits: HabitsSection?
     /// All recorded days.
     let history: HistorySection?
 
@@ -68,7 +68,7 @@ struct MetricSections {
 
 /// The weekday and the hour with the largest mean of a metric that adds up, of the last year. Reading the hours of all years
 /// would take longer than the rest of the page.
-struct HabitsSection {
+private struct HabitsSection {
     private let habits: MetricHabits
     private let days: DayRange
     private let figure: MetricFigure
@@ -111,7 +111,7 @@ struct HabitsSection {
 }
 
 /// A metric that adds up on one day, by hour and by source.
-struct SumDaySection {
+private struct SumDaySection {
     let day: CalendarDay
     let progress: DailyProgress
     let figure: MetricFigure
@@ -161,7 +161,7 @@ struct SumDaySection {
 }
 
 /// The figure of each source alone next to the figure of the day.
-struct OriginsSection {
+private struct OriginsSection {
     let progress: DailyProgress
     let figure: MetricFigure
 
@@ -179,7 +179,7 @@ struct OriginsSection {
 }
 
 /// A metric that adds up, by days, weeks, months or years.
-struct SumPeriodsSection {
+private struct SumPeriodsSection {
     let series: MetricSeries
     let periods: [MetricPeriod]
     let view: PeriodView

@@ -67,7 +67,7 @@ struct SyncedStepsPage: Page {
 }
 
 /// The samples of a day: their number by device, and one page of them.
-struct SyncedStepsSection {
+private struct SyncedStepsSection {
     let all: [SyncedSample]
     /// Only samples of this device are listed; all for `nil`.
     let device: String?
@@ -160,7 +160,7 @@ struct SyncedStepsSection {
 }
 
 /// A received sample with the name of its device.
-struct SyncedSample {
+private struct SyncedSample {
     let sample: ReceivedSample
     /// Name and hardware of the device, or the identifier of the app if the device is unknown.
     let device: String

@@ -34,7 +34,7 @@ struct AssignHours: PageAction {
 }
 
 /// The hours of a day that a form selects.
-struct HourChoice {
+private struct HourChoice {
     let day: CalendarDay
     /// The hours as `DayHours` names them.
     let hours: [String]
@@ -59,7 +59,7 @@ struct HourChoice {
 }
 
 /// The time that other shoes would lose if hours were assigned to a shoe.
-struct HourConflicts {
+private struct HourConflicts {
     private let choice: HourChoice
     private let shoe: Shoe.ID
     private let wearings: [ShoeJournal.Wearing]

@@ -81,11 +81,11 @@ final class JournalUndo: Sendable {
     }
 
     /// Forgets the last change.
-    func forget() { state.withLock { $0.last = nil } }
+    fileprivate func forget() { state.withLock { $0.last = nil } }
 }
 
 /// The hours of a day, colored by shoe, with checkboxes.
-struct JournalHoursSection {
+private struct JournalHoursSection {
     let journal: ShoeJournal
     let shoes: [Shoe]
     let names: ShoeLabels
@@ -209,7 +209,7 @@ struct JournalHoursSection {
 }
 
 /// The shoes worn on a day.
-struct JournalTotalsSection {
+private struct JournalTotalsSection {
     let journal: ShoeJournal
     let names: ShoeLabels
     let context: PageContext

@@ -49,7 +49,7 @@ struct ShoePage: Page {
     }
 
     /// The failure for an unknown id.
-    static let noShoe = SyncFailure(
+    fileprivate static let noShoe = SyncFailure(
         .noInput, subject: "shoe", reason: "no such shoes", advice: "choose some from the list of shoes")
 
     private func facts(
@@ -219,7 +219,7 @@ struct EditShoe: PageAction {
 }
 
 /// The distance with a pair of shoes by month, or its steps if no distance was measured.
-struct ShoeMonthsSection {
+private struct ShoeMonthsSection {
     let months: [CalendarPeriod: WalkFigures]
     /// The class of the color of the shoe.
     let style: String

@@ -43,7 +43,7 @@ struct ShoesPage: Page {
 }
 
 /// A pair of shoes in the collection.
-struct ShoeCard {
+private struct ShoeCard {
     let shoe: Shoe
     let collection: ShoeCollection
     let names: ShoeLabels

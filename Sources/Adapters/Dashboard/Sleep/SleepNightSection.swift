@@ -100,7 +100,7 @@ struct SleepNightSection {
 }
 
 /// The stages of a night: a row for each stage, time from left to right.
-struct HypnogramChart {
+private struct HypnogramChart {
     let hypnogram: Hypnogram
     /// The wall clock, which may change during the night.
     let clock: WallClock

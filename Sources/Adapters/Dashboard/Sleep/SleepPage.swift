@@ -106,7 +106,7 @@ struct SleepPage: Page {
 }
 
 /// Every recorded night, by years.
-struct AllNightsSection {
+private struct AllNightsSection {
     /// Ascending by day.
     let nights: [NightHours]
     let context: PageContext
@@ -201,7 +201,7 @@ struct AllNightsSection {
 }
 
 /// Sleep by months or years: the average night, and how regular the nights are.
-struct SleepPeriodsSection {
+private struct SleepPeriodsSection {
     let periods: [SleepPeriod]
     let view: PeriodView
     /// The days whose nights are complete; `nil` for none.

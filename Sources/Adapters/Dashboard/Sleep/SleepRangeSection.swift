@@ -122,7 +122,7 @@ struct SleepRangeSection {
 }
 
 /// The nights of a week below each other, from evening to noon, by stages.
-struct WeekOfNightsChart {
+private struct WeekOfNightsChart {
     let overview: SleepOverview
     let context: PageContext
     /// The night in words.

@@ -59,7 +59,7 @@ struct IntervalsPage: Page {
 }
 
 /// Years of intervals by month, each month colored by its least advanced state.
-struct IntervalsMap {
+private struct IntervalsMap {
     let months: [CalendarPeriod: [IntervalStatus]]
     let current: CalendarPeriod
     let numbers: NumberForm
@@ -140,7 +140,7 @@ struct IntervalsMap {
 }
 
 /// The intervals of one month.
-struct IntervalsList {
+private struct IntervalsList {
     let month: CalendarPeriod
     let statuses: [IntervalStatus]
     let context: PageContext

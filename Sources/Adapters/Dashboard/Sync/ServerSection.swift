@@ -124,7 +124,7 @@ struct ServerSection {
 }
 
 /// The buttons that start runs and deliveries, and the last action that they started.
-struct DeliveryButtons {
+private struct DeliveryButtons {
     let server: KnownServer?
     let isPaused: Bool
     let started: StartedAction?

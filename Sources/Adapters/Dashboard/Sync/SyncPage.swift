@@ -90,7 +90,7 @@ extension NewOutboxItem {
 }
 
 /// The items that the server rejected, with buttons to retry them.
-struct RejectedItemsSection {
+private struct RejectedItemsSection {
     let items: [OutboxItem]
     let count: Int
     let context: PageContext
@@ -176,7 +176,7 @@ struct RetryItems: PageAction {
 }
 
 /// The pending items, the oldest first.
-struct WaitingItemsSection {
+private struct WaitingItemsSection {
     let items: [OutboxItem]
     let count: Int
     let context: PageContext
@@ -200,7 +200,7 @@ struct WaitingItemsSection {
 }
 
 /// The completed runs, the latest first.
-struct LastRunsSection {
+private struct LastRunsSection {
     let runs: [RecordedRun]
     let context: PageContext
 
@@ -277,7 +277,7 @@ struct LastRunsSection {
 }
 
 /// The imported sources, the latest first, and what the feeds among them lack.
-struct SourcesSection {
+private struct SourcesSection {
     let sources: [IngestedSource]
     /// The samples of exports that no feed sent.
     let unsent: UnsentSamples
