@@ -33,6 +33,10 @@ struct ArchitectureTests {
         expectNone(try FolderCycles.violations(in: Self.tree.get()))
     }
 
+    @Test func aFolderHasThreeFiles() throws {
+        expectNone(try FolderSizes.violations(in: Self.tree.get()))
+    }
+
     @Test func aTypeLiesInOneFile() throws {
         expectNone(try OneTypeOneFile.violations(in: Self.tree.get()))
     }
@@ -91,7 +95,8 @@ struct ArchitectureTests {
         ("Adapters/Metrics/A.swift", "import CHealthSyncSQLite"),
         ("Adapters/Metrics/Deep/Er/A.swift", "public import struct HealthSyncApp.HealthSync"),
         ("App/Engine/A.swift", "internal import HealthSyncSQLite"),
-        ("App/Commands/A.swift", "import HealthSyncOutboxHTTP"),
+        ("App/Commands/A.swift", "import HealthSyncOutboxHTTP"), ("Domain/A.swift", "import Glibc"),
+        ("Ports/A.swift", "private import FoundationNetworking"), ("App/Engine/A.swift", "import Observation"),
     ])
     func aForbiddenImportIsFound(path: String, line: String) throws {
         #expect(try DependencyRules.violations(in: planted(path, line)).count == 1)
@@ -165,6 +170,17 @@ struct ArchitectureTests {
                 "App/Engine: . → Verify (End.swift names Walk), Runs → . (Run.swift names End), "
                     + "Verify → Runs (A.swift names Run)"
             ])
+    }
+
+    @Test func aSmallFolderIsFound() throws {
+        let folder = try TemporaryFolder()
+        let paths =
+            (1...2).map { "App/Engine/Two/\($0).swift" } + (1...3).map { "App/Engine/Three/\($0).swift" }
+            + ["App/Engine/A.swift", "App/Engine/Outer/A.swift", "Domain/A.swift"]
+            + (1...3).map { "App/Engine/Outer/Inner/\($0).swift" }
+        for path in paths { try Self.plant("let a = 1", at: path, in: folder) }
+        let found = try FolderSizes.violations(in: SourceTree(root: URL(fileURLWithPath: folder.path)))
+        #expect(found == ["App/Engine/Two: 2 files"])
     }
 
     @Test func aSecondFileOfATypeIsFound() throws {

@@ -18,6 +18,10 @@ enum DependencyRules {
         ]
     }
 
+    /// The modules that also build for Apple platforms, which no machine here does.
+    private static let core: Set<String> = ["Domain", "Ports", "App/Engine"]
+    private static let systemModulesOfCore: Set<String> = ["Foundation", "Dispatch", "Synchronization"]
+
     /// The C libraries of each adapter. No other folder may import them.
     static let libraries: [String: Set<String>] = [
         "FileSources": ["CHealthSyncZip", "CHealthSyncISAL"],
@@ -39,7 +43,9 @@ enum DependencyRules {
         let modules = modules(adapters: adapters.sorted())
         return tree.files.flatMap { file in
             guard let module = modules.first(where: { file.path.hasPrefix($0.folder + "/") }) else { return [String]() }
-            return imports(of: file).filter { isOurs($0) && !module.mayImport.contains($0) }
+            let isCore = core.contains(module.folder)
+            return imports(of: file)
+                .filter { isOurs($0) ? !module.mayImport.contains($0) : isCore && !systemModulesOfCore.contains($0) }
                 .map { "\(file.path): imports \($0)" }
         }
     }

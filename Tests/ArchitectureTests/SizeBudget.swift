@@ -26,6 +26,8 @@ struct SizeBudget {
                     if let start = announced { open.append((start, depth)) }
                     announced = nil
                 } else if character == "}" {
+                    // A requirement of a protocol has no body.
+                    announced = nil
                     if let function = open.last, function.depth == depth {
                         open.removeLast()
                         let length = index - function.line + 1
