@@ -75,17 +75,15 @@ package struct CommandLineProgram: Sendable {
 
     private func report(_ failure: SyncFailure) {
         let failure = failure.forCommandLine
+        let parsed = try? CommandLineParser(commands: environment.commands).parse(environment.words)
+        let repeated = RepeatedOptions(parsed ?? ParsedCommand(), commands: environment.commands)
         guard environment.words.contains("--json") else {
-            let parsed = try? CommandLineParser(commands: CommandTable.declarations).parse(environment.words)
-            let text =
-                parsed.map {
-                    RepeatedOptions($0, commands: environment.commands).applied(to: failure.description)
-                } ?? failure.description
+            let text = repeated.applied(to: failure.description)
             environment.errorLine("healthsync: \(UntrustedText.escaped(text))")
             return
         }
-        let status = ExitStatus(of: failure)
-        environment.errorLine(JSONText.line(["error": FailureJSON.value(failure, status: status)]))
+        let json = FailureJSON.value(failure, status: ExitStatus(of: failure))
+        environment.errorLine(JSONText.line(["error": repeated.applied(to: json)]))
     }
 }
 

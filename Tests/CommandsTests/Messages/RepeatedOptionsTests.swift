@@ -17,8 +17,18 @@ struct RepeatedOptionsTests {
             let errors = await harness.run("summary \(options)").errors
             #expect(errors.first?.contains("run `healthsync import FILE\(repeated)` first") == true, "\(errors)")
             let json = await harness.run("summary \(options) --json").errors
-            #expect(json.first?.contains("run `healthsync import FILE` first") == true, "\(json)")
+            #expect(json.first?.contains("run `healthsync import FILE\(repeated)` first") == true, "\(json)")
         }
+    }
+
+    @Test("A document repeats them in texts and in values that are commands")
+    func documents() async throws {
+        let world = StoredWorld()
+        _ = await world.run("import --source list --metrics steps")
+        try await world.stores.tracking.setStoredDayZones(
+            StoredDayZones(zones: DayZones(home: "UTC", stays: []), isWhole: false))
+        let json = await world.run("status --json --data-dir /data").output
+        #expect(!json.contains("healthsync historical\"") && !json.contains("healthsync historical`"), "\(json)")
     }
 
     @Test("A value is quoted for a shell")
@@ -39,5 +49,7 @@ struct RepeatedOptionsTests {
         let status = await world.run("status --server https://a.example").output
         #expect(status.contains("`healthsync resume --server https://a.example`"), "\(status)")
         #expect(await world.run("status").output.contains("`healthsync resume`"))
+        let excluded = await world.run("status --server none").output
+        #expect(excluded.contains("`healthsync resume --server none`"), "\(excluded)")
     }
 }

@@ -47,6 +47,37 @@ import Testing
         #expect(bench.server.requests < 60)
     }
 
+    @Test("What waits was changed since the server was verified as equal, also by an interrupted run")
+    func changedSince() async throws {
+        var bench = EngineBench()
+        bench.destination = "https://one"
+        let stores = bench.stores
+        func hasChanged() async throws -> Bool? {
+            try await bench.engine.status.run().verification?.hasChangedSince
+        }
+        try await stores.verifications.setLastVerification(
+            Verification(at: bench.time.now(), verdict: .equal), of: "https://one")
+        #expect(try await hasChanged() == false)
+        let item = NewOutboxItem(
+            destination: "https://one", kind: .steps, dedupKey: "a@1", orderingKey: "a", revision: 1,
+            isTombstone: false,
+            payload: [0x7B], recordIDs: ["a"])
+        _ = try await stores.outbox.enqueue([item])
+        #expect(try await hasChanged() == true)
+        _ = try await stores.outbox.forget(destination: "https://one")
+        try await stores.verifications.setLastVerification(
+            Verification(at: bench.time.now(), verdict: .equal), of: "https://one")
+        for (ending, isKnown) in [(RunEnding.cancelled, true), (.completed, false)] {
+            bench.time.advance(milliseconds: 1_000)
+            try await stores.verifications.setLastVerification(
+                Verification(at: bench.time.now(), verdict: .equal), of: "https://one")
+            bench.time.advance(milliseconds: 1_000)
+            let id = try await stores.runs.begin(.historical, at: bench.time.now(), days: nil, keeping: 9)
+            try await stores.runs.end(id, RunEnd(at: bench.time.now(), ending: ending), days: nil)
+            #expect(try await hasChanged() == isKnown, "\(ending)")
+        }
+    }
+
     @Test func aFailedRequestGivesNoResult() async throws {
         let whole = VerifyBench()
         var samples = try await whole.keep(Self.facts)

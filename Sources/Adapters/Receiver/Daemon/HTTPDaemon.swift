@@ -156,7 +156,7 @@ package struct DaemonSettings: Sendable, Hashable {
     /// Whether clients must have a private, link-local or loopback address. Others get 403.
     package var acceptsOnlyPrivateAddresses = false
     /// What to do if the server cannot listen on the address.
-    package var bindFailureAdvice = "choose another address or port with --listen; port 0 selects a free port"
+    package var bindFailureAdvice = "choose another address or port with --listen or --port; port 0 selects a free port"
 
     package init(host: String = "127.0.0.1", port: UInt16 = 8000, tls: TLS? = nil, isBehindProxy: Bool = false) {
         self.host = host

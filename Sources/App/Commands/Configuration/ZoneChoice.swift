@@ -41,7 +41,7 @@ struct ZoneChoice {
 
     private static let unfinished =
         "some days may still be in another time zone, because a run was interrupted, failed or derived only some metrics; "
-        + "run `healthsync daily` or `healthsync historical` without --metrics"
+        + "run `healthsync historical` without --metrics"
 
     private static func otherZone(_ stored: DayZones, asked: DayZones) -> String {
         "days are shown in \(stored.name), in which they were derived, not in \(asked.name); "

@@ -88,7 +88,9 @@ struct CommandContext: Sendable {
     /// Prints a result whose lines may contain colors. The caller has escaped all untrusted text in them.
     func show(charts lines: [String], json: JSONValue) {
         environment.output(
-            parsed.has("json") ? JSONText.document(json) : lines.map { $0 + "\n" }.joined())
+            parsed.has("json")
+                ? JSONText.document(repeated.applied(to: json))
+                : lines.map { repeated.applied(to: $0) + "\n" }.joined())
     }
 
     /// Prints the report of a run like `show(text:json:)`. With `--quiet` a run that succeeded prints nothing as text.

@@ -324,8 +324,16 @@ struct FolderCheck {
     func findings() -> [CheckFinding] {
         do {
             guard let status = try files.status(of: path) else {
+                let parent = existingParent
+                guard files.isWritable(parent) else {
+                    return [
+                        CheckFinding(
+                            .error, "data folder", "\(path) cannot be created, because \(parent) is not writable",
+                            advice: "name another with --data-dir")
+                    ]
+                }
                 return [CheckFinding(.ok, "data folder", "\(path), created by the first run")]
-                    + freeSpace(at: existingParent)
+                    + freeSpace(at: parent)
             }
             return [folder(status)] + freeSpace(at: path)
         } catch {

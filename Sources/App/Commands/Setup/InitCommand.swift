@@ -198,11 +198,14 @@ struct InitAnswers {
                 }
                 guard let line else {
                     throw SyncFailure.usage(
-                        "init", "no answer to the question for --\(option), because standard input is not a terminal",
+                        "init",
+                        "no answer to the question for --\(option): standard input is not a terminal, or has ended",
                         advice: "add --yes to accept the defaults, or give the option")
                 }
                 isNamed = !line.withoutOuterSpaces.isEmpty
                 if isNamed { text = line.withoutOuterSpaces }
+                // Users answer a question for something optional by no.
+                if option == "server", ["n", "no", "none"].contains(text.lowercased()) { return true }
             }
             if text.isEmpty, isRequired {
                 guard !parsed.has("yes") else {
@@ -291,7 +294,7 @@ struct StaysQuestion {
             }
             guard let line else {
                 throw SyncFailure.usage(
-                    "init", "no answer to the question for stays, because standard input is not a terminal",
+                    "init", "no answer to the question for stays: standard input is not a terminal, or has ended",
                     advice: "add --yes to configure no stays")
             }
             switch line.withoutOuterSpaces.lowercased() {

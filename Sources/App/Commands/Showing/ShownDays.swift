@@ -202,7 +202,13 @@ enum DayText {
                 return CalendarPeriod(numbers.count == 1 ? .year : .month, holding: first).days
             }
         }
-        return DayRange(try day(text, today: today))
+        if ["today", "yesterday"].contains(text) || CalendarDay(text) != nil {
+            return DayRange(try day(text, today: today))
+        }
+        throw .usage(
+            "DAY", "invalid date \"\(text)\"",
+            advice: "write a day as YYYY-MM-DD, a month as YYYY-MM or a year as YYYY; --last month shows the last month"
+        )
     }
 
     /// Returns a label: `Mon 2024-01-15`, `2024-W03`, `2024-01` or `2024`.

@@ -15,8 +15,7 @@ struct RepeatedOptions: Sendable, Hashable {
         self.commands = commands
         everywhere = Self.words(["config", "data-dir"], of: parsed)
         // With --save they are in the configuration.
-        let isSaved = parsed.has("save") || parsed.text("server") == "none"
-        forServer = isSaved ? [] : Self.words(["server", "token-file"], of: parsed)
+        forServer = parsed.has("save") ? [] : Self.words(["server", "token-file"], of: parsed)
     }
 
     /// Returns a message with the options in each of its commands, which stand between backquotes or after `run: `.
@@ -27,6 +26,18 @@ struct RepeatedOptions: Sendable, Hashable {
         let joined = spans.joined(separator: "`")
         guard let run = joined.range(of: Self.unquoted) else { return joined }
         return joined[..<run.lowerBound] + "run: " + completed(String(joined[run.lowerBound...].dropFirst(5)))
+    }
+
+    /// Returns a document with the options in each command of its texts; a text that is a command as a whole is one, too.
+    func applied(to json: JSONValue) -> JSONValue {
+        guard !everywhere.isEmpty || !forServer.isEmpty else { return json }
+        return switch json {
+        case .string(let text): .string(completed(applied(to: text)))
+        case .array(let values): .array(values.map { applied(to: $0) })
+        case .object(let members):
+            .object(members.map { JSONValue.Member(name: $0.name, value: applied(to: $0.value)) })
+        case .null, .bool, .integer, .number: json
+        }
     }
 
     private static let unquoted = "run: \(ProgramName.standard) "

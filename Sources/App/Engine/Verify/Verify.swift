@@ -160,7 +160,11 @@ package struct StoredVerdict: Sendable {
             return VerificationState(last: nil, hasChangedSince: false)
         }
         let runs = try await ports.runs.lastRuns(limit: EngineSettings.runsKept)
-        return VerificationState(last: last, hasChangedSince: runs.contains { $0.hasChangedSomething(after: last.at) })
+        // An equal server lacked nothing that waits now.
+        let isBehind =
+            last.verdict == .equal ? try await !ports.outbox.waiting(destination: destination).isEmpty : false
+        return VerificationState(
+            last: last, hasChangedSince: isBehind || runs.contains { $0.hasChangedSomething(after: last.at) })
     }
 
     /// Stores the result of a complete verification.
@@ -193,7 +197,8 @@ extension RecordedRun {
     /// Returns whether the run began after `instant` and changed or sent anything, as far as is known.
     fileprivate func hasChangedSomething(after instant: Instant) -> Bool {
         guard startedAt > instant else { return false }
-        guard let end, end.ending != .cutOff else { return true }
+        // The account of an interrupted run lacks what it did last.
+        guard let end, ![.cutOff, .cancelled].contains(end.ending) else { return true }
         let account = end.account
         return account.changedRecords > 0 || account.reading.stored > 0 || account.reading.deleted > 0
             || account.delivery?.delivered ?? 0 > 0
