@@ -89,7 +89,7 @@ package struct CommandLineProgram: Sendable {
 
 extension SyncFailure {
     /// The failure with its action as a command.
-    var forCommandLine: SyncFailure {
+    fileprivate var forCommandLine: SyncFailure {
         guard let action else { return self }
         return SyncFailure(code, subject: subject, reason: reason, advice: action.command)
     }

@@ -71,13 +71,13 @@ enum CompletionCommand: Command {
 }
 
 /// Scripts with which shells complete command lines, generated from the declarations of commands.
-package struct CompletionScripts: Sendable {
+private struct CompletionScripts: Sendable {
     private let commands: [CommandDeclaration]
 
     package init(commands: [CommandDeclaration]) { self.commands = commands }
 
     /// The shells that have a script.
-    package static let shells = ["bash", "zsh", "fish"]
+    static let shells = ["bash", "zsh", "fish"]
 
     /// Returns the script for a shell of `shells`; `nil` for another name.
     package func script(_ shell: String) -> String? {

@@ -128,7 +128,7 @@ package struct HelpText: Sendable {
 }
 
 /// Help as JSON: `commands` and `globalOptions`.
-enum HelpJSON {
+private enum HelpJSON {
     static func value(_ commands: [CommandDeclaration], program: String) -> JSONValue {
         [
             "commands": commands.map { command($0, program) },

@@ -23,7 +23,7 @@ enum ManCommand: Command {
 }
 
 /// The manual pages, generated from the declarations of commands and the table of settings.
-package struct ManualPages: Sendable {
+private struct ManualPages: Sendable {
     private let commands: [CommandDeclaration]
     private let version: String
 
@@ -146,7 +146,7 @@ package struct ManualPages: Sendable {
 }
 
 /// Text of a manual page in the man macros of roff.
-struct RoffText {
+private struct RoffText {
     private var lines: [String]
 
     /// Begins the page `name` of a section of the manual with its title and its line under "Name".

@@ -66,7 +66,7 @@ struct LiveDashboard: Sendable {
 }
 
 /// Pages that others may replace while they are served.
-final class ReplaceablePages: WebPages {
+private final class ReplaceablePages: WebPages {
     private let current: Mutex<any WebPages>
 
     init(_ pages: any WebPages) { current = Mutex(pages) }

@@ -172,7 +172,7 @@ extension Verbosity {
 }
 
 /// The checks of `doctor` that need adapters.
-enum LiveChecks {
+private enum LiveChecks {
     static func database(_ settings: Settings, time: any TimeSource) async -> [CheckFinding] {
         let path = settings.databasePath
         guard FileManager.default.fileExists(atPath: path) else {
@@ -238,7 +238,7 @@ enum LiveChecks {
 }
 
 /// Connects the watch process to the inbox, the files and the service manager.
-struct LiveWatch: Sendable {
+private struct LiveWatch: Sendable {
     let time: any TimeSource
     let console: Console
     let decoders: [any InboxDecoder]
@@ -286,7 +286,7 @@ struct LiveWatch: Sendable {
 }
 
 /// Connects backups to the databases.
-enum LiveBackups {
+private enum LiveBackups {
     static func backups(time: any TimeSource) -> any StoreBackups {
         FileBackups(
             databases: FileBackups.Databases(

@@ -227,7 +227,7 @@ extension ServerLimits {
 }
 
 /// Opens the stores of a receiving server.
-struct LiveReceivedStore: Sendable {
+private struct LiveReceivedStore: Sendable {
     let time: any TimeSource
 
     /// Opens the tokens of the store at `location`.
@@ -282,7 +282,7 @@ struct LiveReceivedStore: Sendable {
 }
 
 /// Opens the inboxes of a receiving server.
-struct LiveUserInboxes {
+private struct LiveUserInboxes {
     let time: any TimeSource
 
     /// Calls `body` with the inboxes; with `nil` if the server has none.

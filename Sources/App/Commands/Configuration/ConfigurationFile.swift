@@ -216,7 +216,7 @@ struct ConfigurationText: Sendable {
 }
 
 /// A location in a text file as editors show it: line and column from 1, columns in characters.
-struct TextLocation: Sendable, Hashable, CustomStringConvertible {
+private struct TextLocation: Sendable, Hashable, CustomStringConvertible {
     let line: Int
     let column: Int
 

@@ -32,7 +32,7 @@ enum IntervalsCommand: Command {
 }
 
 /// The intervals of each type, with totals.
-struct IntervalsView: JSONEncodable {
+private struct IntervalsView: JSONEncodable {
     let destination: String?
     let reports: [IntervalReport]
     let showsSynced: Bool

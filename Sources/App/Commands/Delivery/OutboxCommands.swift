@@ -159,7 +159,7 @@ enum OutboxForgetCommand: Command {
 }
 
 /// The rejected items that a command selects.
-enum OutboxSelection {
+private enum OutboxSelection {
     static let arguments = [
         ArgumentDeclaration("ID", "Ids of rejected items, from `outbox list`", isOptional: true, repeats: true)
     ]

@@ -77,7 +77,7 @@ enum VerifyCommand: Command {
 }
 
 /// The result of a repair: the differences, the changes, and the verification afterwards.
-struct RepairView: JSONEncodable {
+private struct RepairView: JSONEncodable {
     let report: RepairReport
     let clock: DayClock
 

@@ -61,7 +61,7 @@ enum BackupCommand: Command {
 }
 
 /// The store and the file that `backup` and `restore` use.
-struct BackupChoice {
+private struct BackupChoice {
     let store: BackupStore
     let settings: Settings
     let backups: any StoreBackups
@@ -130,7 +130,7 @@ struct BackupChoice {
 }
 
 /// A folder of backups, whose names contain the time, so that they sort by age.
-struct BackupFolder {
+private struct BackupFolder {
     private let path: String
     private let files: any UserFiles
     /// How the names of backups of this kind of store begin.

@@ -107,7 +107,7 @@ enum DeviceConfirmCommand: Command {
 }
 
 /// A phone that asks to be paired.
-struct PairingClaimView: JSONEncodable {
+private struct PairingClaimView: JSONEncodable {
     let claim: PairingOffer.Claim
 
     var json: JSONValue {

@@ -91,7 +91,7 @@ enum InboxRetryCommand: Command {
 }
 
 /// A post in the inbox. Shows nothing of its body, and no values of its path and query, which may be health values.
-struct InboxEntryView: JSONEncodable {
+private struct InboxEntryView: JSONEncodable {
     let entry: InboxEntry
     let clock: DayClock
 

@@ -108,7 +108,7 @@ enum PairCommand: Command {
 }
 
 /// A QR code as lines of text, two rows of modules a line.
-enum QRCodeText {
+private enum QRCodeText {
     /// The light modules around a code (ISO/IEC 18004 requires four).
     static let quietZone = 4
 

@@ -5,8 +5,8 @@ struct JSONParser {
     /// The maximum nesting depth of values.
     private static let maximumDepth = 128
 
-    let bytes: [UInt8]
-    var position: Int
+    private let bytes: [UInt8]
+    private var position: Int
     private var depth = 0
 
     private init(_ bytes: [UInt8]) {
@@ -30,13 +30,13 @@ struct JSONParser {
     }
 
     /// The byte at the position; `nil` at the end.
-    var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    mutating func skipSpace() {
+    private mutating func skipSpace() {
         while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
     }
 
-    mutating func value() throws(JSONSyntaxError) -> JSONElement {
+    private mutating func value() throws(JSONSyntaxError) -> JSONElement {
         let start = position
         let content: JSONElement.Content
         switch next {
@@ -120,15 +120,15 @@ struct JSONParser {
         }
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-    static func isLetter(_ byte: UInt8) -> Bool {
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
     }
 }
 
 extension JSONParser {
     /// Parses the string that begins at the position, and resolves its escapes.
-    mutating func text() throws(JSONSyntaxError) -> String {
+    private mutating func text() throws(JSONSyntaxError) -> String {
         let start = position
         var scalars = String.UnicodeScalarView()
         position += 1
@@ -177,7 +177,7 @@ extension JSONParser {
     }
 
     /// Parses the number at the position. A whole number that fits in 64 bits becomes an integer.
-    mutating func number() throws(JSONSyntaxError) -> JSONElement.Content {
+    private mutating func number() throws(JSONSyntaxError) -> JSONElement.Content {
         let start = position
         while let byte = next, Self.isDigit(byte) || Self.isLetter(byte) || [0x2B, 0x2D, 0x2E].contains(byte) {
             position += 1
@@ -193,12 +193,12 @@ extension JSONParser {
         return (Int64(text) ?? Int64(exactly: number)).map { .integer($0) } ?? .number(number)
     }
 
-    func fault(_ reason: String, advice: String, at offset: Int? = nil) -> JSONSyntaxError {
+    private func fault(_ reason: String, advice: String, at offset: Int? = nil) -> JSONSyntaxError {
         JSONSyntaxError(offset: offset ?? position, reason: reason, advice: advice)
     }
 
     /// Returns an error about what is at the position instead of `expected`.
-    func unexpected(_ expected: String, advice: String) -> JSONSyntaxError {
+    private func unexpected(_ expected: String, advice: String) -> JSONSyntaxError {
         guard let next else { return fault("unexpected end; expected \(expected)", advice: "complete the document") }
         let rest = bytes[position...]
         if next == UInt8(ascii: "#") || rest.starts(with: Array("//".utf8)) || rest.starts(with: Array("/*".utf8)) {
@@ -212,7 +212,7 @@ extension JSONParser {
     }
 
     /// The offset of the first byte that is not valid UTF-8; `nil` if all are.
-    var firstOffsetOutsideUTF8: Int? {
+    private var firstOffsetOutsideUTF8: Int? {
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()
         var offset = 0

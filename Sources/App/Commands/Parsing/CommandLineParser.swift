@@ -134,7 +134,7 @@ package struct CommandLineParser: Sendable {
 }
 
 /// Reads the words of a command line from first to last.
-struct ArgumentReader {
+private struct ArgumentReader {
     private let command: CommandDeclaration?
     private let options: [OptionDeclaration]
     private let allOptions: [OptionDeclaration]

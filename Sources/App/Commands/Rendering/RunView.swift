@@ -91,7 +91,7 @@ extension RunReport {
 }
 
 /// The result of importing one source.
-struct IngestView: JSONEncodable {
+private struct IngestView: JSONEncodable {
     let report: IngestReport
     let clock: DayClock
 

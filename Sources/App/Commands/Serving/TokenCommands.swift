@@ -125,7 +125,7 @@ enum TokenListCommand: Command {
 }
 
 /// An access token without its secret.
-enum TokenView {
+private enum TokenView {
     /// Returns the names of scopes, in order of declaration.
     static func names(_ scopes: Set<AccessScope>) -> [String] {
         AccessScope.allCases.filter(scopes.contains).map(\.rawValue)

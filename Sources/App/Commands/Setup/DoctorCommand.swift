@@ -46,7 +46,7 @@ extension CheckFinding.Level {
 }
 
 /// The checks of `doctor`. Each reports at least one finding.
-struct DoctorChecks {
+private struct DoctorChecks {
     let context: CommandContext
 
     private var environment: CommandEnvironment { context.environment }
@@ -317,7 +317,7 @@ extension DoctorChecks {
 }
 
 /// Checks that the data folder is private and writable, and that its disk has free space.
-struct FolderCheck {
+private struct FolderCheck {
     let files: any LocalFiles
     let path: String
 

@@ -91,7 +91,7 @@ enum InitCommand: Command {
 }
 
 /// The answers to the questions of `init`, from options or from the terminal.
-struct InitAnswers {
+private struct InitAnswers {
     /// The command line with an option for each answer.
     private(set) var parsed: ParsedCommand
     /// The settings that result from the answers.
@@ -271,7 +271,7 @@ struct ProposedStays {
 }
 
 /// The question of `init` whether to configure the stays in other zones that the records state.
-struct StaysQuestion {
+private struct StaysQuestion {
     let context: CommandContext
     let proposed: ProposedStays
 

@@ -133,7 +133,7 @@ enum ServiceStatusCommand: Command {
 }
 
 /// The state of a user's service, as systemd reports it.
-struct UserServiceState {
+private struct UserServiceState {
     /// The properties of units that determine it.
     static let properties = [
         "LoadState", "ActiveState", "UnitFileState", "NextElapseUSecRealtime", "Result", "ExecMainStatus",

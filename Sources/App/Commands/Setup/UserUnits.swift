@@ -66,7 +66,7 @@ struct UserUnits {
 
 extension SyncFailure.Code {
     /// The service manager failed or cannot be reached.
-    static let serviceManager = Self(rawValue: "serviceManager")
+    fileprivate static let serviceManager = Self(rawValue: "serviceManager")
 }
 
 /// A service that systemd runs for the user.

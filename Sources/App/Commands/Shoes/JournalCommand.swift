@@ -27,7 +27,7 @@ enum JournalCommand: Command {
 }
 
 /// Steps, distance and shoes of a day by hour.
-struct JournalView {
+private struct JournalView {
     let journal: ShoeJournal
     let names: ShoeNames
     let clock: DayClock

@@ -59,7 +59,7 @@ enum ShoesEditCommand: Command {
 }
 
 /// The options for details of a shoe other than its name.
-enum ShoeDetailOptions {
+private enum ShoeDetailOptions {
     static let options: [OptionDeclaration] = [
         .value("emoji", "EMOJI", "Show this emoji with its name"),
         .value("color", "COLOR", "Set its color, a name such as blue or #RRGGBB"),

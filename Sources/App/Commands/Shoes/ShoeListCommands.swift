@@ -24,7 +24,7 @@ enum ShoesListCommand: Command {
 }
 
 /// A table of all shoes, one per row.
-struct ShoeListView {
+private struct ShoeListView {
     let shoes: [ShoeView]
 
     /// Returns the table. On narrow terminals, truncates names and omits columns that `shoes show` contains.

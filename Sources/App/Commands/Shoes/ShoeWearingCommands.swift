@@ -37,7 +37,7 @@ enum ShoesToggleCommand: Command {
 
 extension CommandContext {
     /// Starts or ends a session, and shows the change.
-    func switchShoes(_ action: (Shoe.ID?) -> ShoeAction<ShoeSwitch>) async throws -> ExitStatus {
+    fileprivate func switchShoes(_ action: (Shoe.ID?) -> ShoeAction<ShoeSwitch>) async throws -> ExitStatus {
         let settings = try await localSettings()
         let view = try await withEngine(.writing, settings: settings) { engine in
             let change = try await engine.shoes.run(action(try await namedShoe(engine)?.id))
@@ -50,7 +50,7 @@ extension CommandContext {
 }
 
 /// The sessions that a command started and ended.
-struct ShoeSwitchView {
+private struct ShoeSwitchView {
     let change: ShoeSwitch
     let names: ShoeNames
     let clock: DayClock
@@ -121,7 +121,7 @@ enum ShoesUnassignCommand: Command {
 }
 
 /// The options of `assign` and `unassign` that select hours.
-enum HourOptions {
+private enum HourOptions {
     static let options: [OptionDeclaration] = [
         .value("day", "DAY", DayText.advice),
         .value("hours", "HOURS", "Select these hours and ranges, separated by commas, such as 8-11,17"),
@@ -145,7 +145,7 @@ enum HourOptions {
 }
 
 /// The result of assigning hours to a shoe.
-struct HourAttributionView: JSONEncodable {
+private struct HourAttributionView: JSONEncodable {
     let result: HourAttribution
     /// The shoe of these hours; `nil` for none.
     let shoe: Shoe.ID?

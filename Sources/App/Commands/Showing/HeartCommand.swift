@@ -38,7 +38,7 @@ enum HeartCommand: Command {
 }
 
 /// Heart rate over a range of days, per minute.
-struct HeartView {
+private struct HeartView {
     let overview: HeartOverview
     let grain: ShownDays.Grain
     let clock: DayClock

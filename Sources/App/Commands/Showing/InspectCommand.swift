@@ -32,7 +32,7 @@ enum InspectCommand: Command {
 }
 
 /// The contents of a source.
-struct InspectionView: JSONEncodable {
+private struct InspectionView: JSONEncodable {
     let inspection: SourceInspection
     let clock: DayClock
 

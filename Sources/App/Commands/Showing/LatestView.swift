@@ -65,7 +65,7 @@ struct LatestView: JSONEncodable {
 }
 
 /// The means of the last thirty days, of the thirty days before and of those a year ago.
-struct TrendTable {
+private struct TrendTable {
     let trends: [HealthMetric: MetricTrend]
 
     /// Returns the table; empty if no metric has a mean.
@@ -99,7 +99,7 @@ struct TrendTable {
 }
 
 /// The means of seven days, on a terminal with a sparkline each.
-struct WeekView {
+private struct WeekView {
     let week: WeekOverview
 
     /// Returns the output for a terminal or a file.
@@ -233,7 +233,7 @@ struct SnapshotView: JSONEncodable {
 }
 
 /// Thirty days of a metric, compared with earlier ones.
-struct TrendView: JSONEncodable {
+private struct TrendView: JSONEncodable {
     let metric: HealthMetric
     let trend: MetricTrend
 

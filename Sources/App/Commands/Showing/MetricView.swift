@@ -10,7 +10,7 @@ struct MetricView {
     /// What the user can do if nothing is recorded.
     private let remedy: String?
     /// On which weekday and in which hour the figures are largest; `nil` for metrics that do not add up.
-    let habits: MetricHabits?
+    private let habits: MetricHabits?
 
     init(
         series: MetricSeries, grain: ShownDays.Grain, clock: DayClock, latest: CalendarDay?, remedy: String? = nil

@@ -190,7 +190,8 @@ enum DayText {
     }
 
     /// The help for an argument that is a day or a period of the calendar.
-    static let periodAdvice = "A day, YYYY-MM-DD, \"today\" or \"yesterday\", a month, YYYY-MM, or a year, YYYY"
+    fileprivate static let periodAdvice =
+        "A day, YYYY-MM-DD, \"today\" or \"yesterday\", a month, YYYY-MM, or a year, YYYY"
 
     /// Returns the days that `text` names: one, or those of a month or year. Throws `.usage` for anything else.
     static func days(_ text: String, today: CalendarDay) throws(SyncFailure) -> DayRange {

@@ -46,7 +46,7 @@ enum SleepCommand: Command {
 }
 
 /// Sleep over a range of days.
-struct SleepView {
+private struct SleepView {
     let overview: SleepOverview
     let grain: ShownDays.Grain
     let clock: DayClock
@@ -144,7 +144,7 @@ extension SleepView: JSONEncodable {
 }
 
 /// The average night of weeks, months or years, with a comparison of the last two with sleep.
-struct SleepPeriodTable {
+private struct SleepPeriodTable {
     let periods: [SleepAverages.Period]
     /// The first selected day; a period that begins before it lacks nights.
     let first: CalendarDay
@@ -186,7 +186,7 @@ struct SleepPeriodTable {
 }
 
 /// Sessions as rows: on a terminal with a stage bar next to or below each, otherwise with the time of each stage.
-struct SleepTable {
+private struct SleepTable {
     private let clock: DayClock
     private let style: OutputStyle
     private let namesSources: Bool
@@ -288,7 +288,7 @@ struct SleepTable {
 }
 
 /// The stages of a night, one character per slice: the lighter the sleep, the taller.
-struct StageBar: Sendable {
+private struct StageBar: Sendable {
     private let longest: Int64
     private let room: Int
     private let style: OutputStyle

@@ -27,7 +27,7 @@ enum StatusCommand: Command {
 }
 
 /// The state of the inbox before the first import, when no database exists.
-struct StatusBeforeImportView {
+private struct StatusBeforeImportView {
     let databasePath: String
     let inbox: InboxState
 
@@ -48,7 +48,7 @@ struct StatusBeforeImportView {
 }
 
 /// The state of the database and of delivery.
-struct StatusView: JSONEncodable {
+private struct StatusView: JSONEncodable {
     let report: StatusReport
     let databasePath: String
     let clock: DayClock
@@ -189,7 +189,7 @@ extension UnsentSamples: JSONEncodable {
 }
 
 /// The last runs, latest first.
-struct RunHistoryView: JSONEncodable {
+private struct RunHistoryView: JSONEncodable {
     let history: RunHistory
     let clock: DayClock
 
@@ -222,7 +222,7 @@ extension RunEnding {
 }
 
 /// A recorded run, or the run in progress.
-struct RecordedRunView: JSONEncodable {
+private struct RecordedRunView: JSONEncodable {
     let run: RecordedRun
     /// The progress of the run; shown only while it is in progress.
     let progress: RunProgress?
@@ -315,7 +315,7 @@ struct RecordedRunView: JSONEncodable {
 }
 
 /// The result of the last verification of a server.
-struct VerificationStateView: JSONEncodable {
+private struct VerificationStateView: JSONEncodable {
     let state: VerificationState
     let clock: DayClock
 

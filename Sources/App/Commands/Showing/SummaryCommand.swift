@@ -34,7 +34,7 @@ enum SummaryCommand: Command {
 }
 
 /// The snapshot, figures and sleep sessions of one day.
-struct DayRecord {
+private struct DayRecord {
     let day: CalendarDay
     let snapshot: ActivitySnapshot?
     let progress: [DailyProgress]
@@ -50,7 +50,7 @@ struct DayRecord {
 }
 
 /// Every record of one day.
-struct DayView: JSONEncodable {
+private struct DayView: JSONEncodable {
     let record: DayRecord
     let clock: DayClock
     let catalog: MetricCatalog

@@ -18,7 +18,7 @@ enum ImportCommand: Command {
         uses: [.sources, .server])
 
     /// The files of `import`, `daily` and `historical`.
-    static let sourceArgument = ArgumentDeclaration(
+    fileprivate static let sourceArgument = ArgumentDeclaration(
         "FILE", "A file, folder or archive to read, like --source", isOptional: true, repeats: true)
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
@@ -32,7 +32,7 @@ enum ImportCommand: Command {
 
 extension CommandContext {
     /// The same with the arguments as sources.
-    func readingArguments() throws(SyncFailure) -> CommandContext {
+    fileprivate func readingArguments() throws(SyncFailure) -> CommandContext {
         guard !parsed.arguments.isEmpty else { return self }
         var parsed = parsed
         parsed.values["source", default: []] += parsed.arguments

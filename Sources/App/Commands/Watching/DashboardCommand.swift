@@ -135,7 +135,7 @@ struct DashboardProcess {
 
 /// Changes shoes on behalf of the dashboard, which otherwise only reads. Each action takes the run lock and opens the
 /// database for writing. Throws `.busy` during another run.
-struct LockedShoeActions: ShoeActions {
+private struct LockedShoeActions: ShoeActions {
     let context: CommandContext
     let settings: Settings
 
@@ -148,7 +148,7 @@ struct LockedShoeActions: ShoeActions {
 
 /// Changes the outbox on behalf of the dashboard, which otherwise only reads. Each action takes the run lock and opens
 /// the database for writing.
-struct LockedOutboxActions: OutboxActions {
+private struct LockedOutboxActions: OutboxActions {
     let context: CommandContext
     let settings: Settings
 

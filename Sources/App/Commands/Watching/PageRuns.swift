@@ -169,7 +169,7 @@ actor PageRuns: DeliveryActions, ImportActions {
 }
 
 /// The import of a file that the user sent with a form: what `healthsync import FILE --zone ZONE --save` does.
-struct PageImport {
+private struct PageImport {
     let context: CommandContext
     let file: UploadedFile
     /// The zone that the user named; `nil` for none.
@@ -252,7 +252,7 @@ struct PageImport {
 }
 
 /// The result of an action of the pages in words.
-struct PageOutcome: Sendable {
+private struct PageOutcome: Sendable {
     let text: String
     var isGood = true
 

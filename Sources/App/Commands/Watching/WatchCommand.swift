@@ -52,7 +52,7 @@ struct WatchOptions {
     var inbox: ListenAddress?
     var admitsLocalNetwork: Bool
     /// The port of the dashboard on 127.0.0.1; `nil` for no dashboard.
-    var dashboardPort: UInt16?
+    fileprivate var dashboardPort: UInt16?
     var hour: DailyHour
 
     static let declarations: [OptionDeclaration] = [
@@ -91,7 +91,7 @@ struct WatchOptions {
 }
 
 /// Whether and where a watch process receives posts, for its dashboard.
-final class WatchReception: Sendable {
+private final class WatchReception: Sendable {
     private let current: Mutex<InboxReception>
 
     init(_ options: WatchOptions, _ inbox: InboxFactory) {
@@ -119,7 +119,7 @@ final class WatchReception: Sendable {
 }
 
 /// A watch process: the inbox, the watched files, the daily run and the dashboard, until its task is cancelled.
-struct WatchProcess {
+private struct WatchProcess {
     let context: CommandContext
     let options: WatchOptions
     let runs: WatchRuns
@@ -246,7 +246,7 @@ struct WatchProcess {
 
 /// The output of a watch process: lines for people on standard error, or with `--json` one JSON object for each event
 /// on standard output. Contains no health values.
-struct WatchOutput: Sendable {
+private struct WatchOutput: Sendable {
     let context: CommandContext
     let flush: @Sendable () -> Void
     let clock: DayClock
@@ -350,7 +350,7 @@ struct WatchOutput: Sendable {
 }
 
 /// Calls a function once, when all parts of a process are ready.
-final class Readiness: Sendable {
+private final class Readiness: Sendable {
     private let left: Mutex<Int>
     private let ready: @Sendable () -> Void
 

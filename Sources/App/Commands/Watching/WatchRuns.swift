@@ -111,7 +111,7 @@ extension WatchDelivery {
 }
 
 /// Shows no progress: the output of a watch process is read from a log.
-struct NoProgress: ProgressReporter {
+private struct NoProgress: ProgressReporter {
     func report(phase: String, done: Int64, total: Int64?) {}
     func report(phase: String, done: Int64, total: Int64?, detail: String) {}
 }

@@ -9,8 +9,8 @@ struct MetricChoice {
     /// The handlers to run if the store has samples for them: those of every other quantity, unless metrics are selected.
     let furtherHandlers: [any HealthMetricSyncHandler]
     /// Types to store in addition to those that the handlers read.
-    let keptTypes: [SampleTypeDefinition]
-    let keepsAllTypes: Bool
+    private let keptTypes: [SampleTypeDefinition]
+    private let keepsAllTypes: Bool
     /// Types whose raw samples are delivered: steps, if any handler reads them, and the configured ones.
     let rawTypes: [SampleTypeDefinition]
     private let typeTable: SampleTypeTable
