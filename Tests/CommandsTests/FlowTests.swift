@@ -68,7 +68,7 @@ struct FlowTests {
         #expect(outcome.output.contains("8 samples read = 8 stored"))
         #expect(
             outcome.output.contains(
-                "  incomplete: truncated at byte 4,711; everything before it is kept, export it again"))
+                "  incomplete: data are missing at byte 4,711; what was read is kept, export it again"))
         #expect(outcome.output.contains("at byte 4,711: the file ends within a record"))
     }
 

@@ -46,6 +46,8 @@ struct AddressTests {
         let earlier = try await life.page(address + "?day=2024-03-14")
         #expect(earlier.contains("id=\"up-to\""))
         #expect(earlier.contains("href=\"\(address)\">Show the latest"))
+        let none = try await life.page(address + "?day=1999-01-01")
+        #expect(none.contains("Nothing is recorded up to this day") && none.contains("Show the latest"))
         #expect(latest.contains("day=2024-03-15") && !earlier.contains("day=2024-03-15"))
         #expect(earlier.contains("day=2024-03-13"))
     }

@@ -19,6 +19,10 @@ struct SummaryPage: Page {
         let note = summary.steps == nil ? try await receivedSteps?.markup(of: nil, context) ?? [] : []
         guard !summary.isEmpty else {
             guard note.isEmpty else { return note }
+            let earlier = try Choice.upTo(context, at: address)
+            if context.recorded != nil, !earlier.isEmpty {
+                return earlier + [.tag("p", [], "Nothing is recorded up to this day.")]
+            }
             if let imports {
                 return [
                     .tag("p", [], "Nothing is recorded yet."),

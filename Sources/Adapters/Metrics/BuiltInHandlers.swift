@@ -1,7 +1,8 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The built-in metrics, in the order of help and reports. A sum or an average is one row here.
+/// The built-in metrics, in the order of help and reports. A handler is one line here; a sum or an average of a
+/// type in `SampleTypeTable.builtIn` needs none.
 package enum BuiltInHandlers {
     /// Returns the built-in metrics.
     ///

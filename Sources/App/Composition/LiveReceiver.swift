@@ -180,7 +180,7 @@ struct LiveReceiver: Sendable {
         }
         log.note(
             "no token exists, so every program on this machine may read and change what is stored; `healthsync token create` "
-                + "makes one", level: .warning)
+                + "with the same --store makes one", level: .warning)
     }
 
     private func settings(_ request: ServeRequest) throws -> DaemonSettings {

@@ -94,12 +94,12 @@ public struct DayClock: Sendable, Hashable {
         return hours
     }
 
-    /// Returns the night of `day`: from noon of the day before to noon of `day`, by the wall clock of each day.
+    /// Returns the night of `day`, in which a source that states only sums has one night: from noon of the day before to noon of `day`, by the wall clock of each day.
     public func night(of day: CalendarDay) -> InstantRange {
         InstantRange(start: noon(of: day.advanced(by: -1)), end: noon(of: day))
     }
 
-    /// Returns the day whose night contains `instant`.
+    /// Returns the day whose night contains `instant`. `SleepClock` decides to which day sleep belongs.
     public func nightDay(of instant: Instant) -> CalendarDay {
         let instant = Self.near(instant)
         var day = day(of: instant)

@@ -54,6 +54,18 @@ struct SavedOptionsTests {
                 == "{\"server\": {\n    \"url\": \"https://a.example\"\n}}")
     }
 
+    @Test("The token file of one server is not kept for another")
+    func otherServer() async throws {
+        let world = StoredWorld()
+        var harness = world.harness
+        let before = #"{"server": {"url": "https://a.example", "tokenFile": "/work/token"}}"#
+        harness.files = InMemoryFiles([Self.path: before, "/work/token": "secret"])
+        #expect(await harness.run("import --source list --save --no-push --server https://b.example").status == .usage)
+        #expect(try harness.settings("push").server?.token == "secret")
+        #expect(try harness.settings("push --server https://a.example/").server?.token == "secret")
+        #expect(try harness.settings("push --server https://b.example").server?.token == nil)
+    }
+
     @Test("Without --save nothing is written, and --save needs something to write")
     func nothing() async throws {
         let world = StoredWorld()

@@ -17,6 +17,10 @@ struct MetricsPage: Page {
         guard !metrics.isEmpty else {
             let note = try await receivedSteps?.markup(of: nil, context) ?? []
             guard note.isEmpty else { return note }
+            let earlier = try Choice.upTo(context, at: address)
+            if context.recorded != nil, !earlier.isEmpty {
+                return earlier + [.tag("p", [], "Nothing is recorded up to this day.")]
+            }
             return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
         }
         let table = LatestMetricsTable(metrics: metrics, catalog: catalog, numbers: context.numbers)

@@ -54,6 +54,8 @@ package struct PosixFiles: LocalFiles {
 
     /// Writes a file (0600) atomically, in place of an existing one. Throws `.cannotCreate`.
     package func replacePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) {
+        // A link stays, and the file that it names is replaced.
+        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let draft = try draft(of: path, bytes)
         defer { close(draft.descriptor) }
         guard unsafe rename(draft.path, path) == 0 else {

@@ -142,7 +142,9 @@ enum OutboxForgetCommand: Command {
                 advice: servers.known.isEmpty
                     ? "nothing was ever queued for a server" : "use one of \(servers.known.joined(separator: ", "))")
         }
-        guard servers.configured != address else {
+        let stated = try SettingsResolver(environment: context.environment, parsed: context.parsed).file?[.serverURL]?
+            .string()
+        guard servers.configured != address, stated != address else {
             throw SyncFailure.usage(
                 "URL", "\(address) is the configured server", advice: "remove it from the configuration first")
         }

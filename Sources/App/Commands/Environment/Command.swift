@@ -1,6 +1,6 @@
 package import HealthSyncDomain
 
-/// A command, in one file each.
+/// A command. Those of one topic share a file; `CommandTable` lists them.
 protocol Command: Sendable {
     static var declaration: CommandDeclaration { get }
     /// Runs the command. Shows results through `context` and throws failures as `SyncFailure`.

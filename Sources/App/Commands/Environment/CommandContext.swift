@@ -90,7 +90,7 @@ struct CommandContext: Sendable {
         environment.output(
             parsed.has("json")
                 ? JSONText.document(repeated.applied(to: json))
-                : lines.map { repeated.applied(to: $0) + "\n" }.joined())
+                : lines.map { $0 + "\n" }.joined())
     }
 
     /// Prints the report of a run like `show(text:json:)`. With `--quiet` a run that succeeded prints nothing as text.

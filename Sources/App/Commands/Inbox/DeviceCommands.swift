@@ -20,7 +20,7 @@ enum DeviceListCommand: Command {
         let clock = try await context.settings().clock
         var lines =
             tokens.isEmpty
-            ? ["no devices; pair one with `healthsync pair NAME`"]
+            ? context.style.wrapped("no devices; pair one with `healthsync pair NAME`")
             : table(tokens, at: now, clock).lines(fitting: context.style)
         if let offer, !offer.claims.isEmpty { lines += asking(offer, clock, context.style) }
         context.show(

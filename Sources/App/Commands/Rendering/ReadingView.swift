@@ -21,7 +21,7 @@ struct ReadingView: JSONEncodable {
         }
         if let byte = reading.incompleteAtByte {
             lines.append(
-                "incomplete: truncated at byte \(Figures.grouped(Int(byte))); everything before it is kept, export it again"
+                "incomplete: data are missing at byte \(Figures.grouped(Int(byte))); what was read is kept, export it again"
             )
         }
         return lines

@@ -205,7 +205,7 @@ private struct InitAnswers {
                 isNamed = !line.withoutOuterSpaces.isEmpty
                 if isNamed { text = line.withoutOuterSpaces }
                 // Users answer a question for something optional by no.
-                if option == "server", ["n", "no", "none"].contains(text.lowercased()) { return true }
+                if option == "server", ["n", "no"].contains(text.lowercased()) { text = "none" }
             }
             if text.isEmpty, isRequired {
                 guard !parsed.has("yes") else {

@@ -57,7 +57,7 @@ struct UserUnits {
             throw SyncFailure(
                 .serviceManager, subject: "systemctl --user \(words[0])", reason: reason,
                 advice:
-                    "run the command again in a login session of your user, or add to `crontab -e`: 15 6 * * * healthsync daily --quiet"
+                    "run the command again in a login session of your user, or let cron run `healthsync daily --quiet`"
             )
         }
         return result.output

@@ -208,7 +208,8 @@ enum DayText {
         }
         throw .usage(
             "DAY", "invalid date \"\(text)\"",
-            advice: "write a day as YYYY-MM-DD, a month as YYYY-MM or a year as YYYY; --last month shows the last month"
+            advice:
+                "write a day as YYYY-MM-DD, a month as YYYY-MM or a year as YYYY; --last month shows a month up to today"
         )
     }
 
@@ -228,6 +229,11 @@ enum DayText {
         guard let latest else { return "\(what): nothing recorded yet" + (remedy.map { "; \($0)" } ?? "") }
         let known = "the latest day with records is \(latest)"
         guard days.count > 1 else { return "\(what): nothing recorded on \(days.first); \(known)" }
-        return "\(what): nothing recorded from \(days.first) to \(days.last); \(known) (--to \(latest))"
+        // A month or year that was named has no end to choose.
+        let isNamed = [CalendarPeriod.Unit.month, .year].contains {
+            CalendarPeriod($0, holding: days.first).days == days
+        }
+        return "\(what): nothing recorded from \(days.first) to \(days.last); \(known)"
+            + (isNamed ? "" : " (--to \(latest))")
     }
 }

@@ -80,8 +80,8 @@ private struct StatusView: JSONEncodable {
         for (address, waiting) in report.otherServers.sorted(by: { $0.key < $1.key }) {
             table.add(
                 "",
-                "\(address) (not configured): \(Figures.grouped(waiting)) waiting; `healthsync push --server \(address)` sends them, "
-                    + "`healthsync outbox forget \(address)` deletes them")
+                "\(address) (another server): \(Figures.grouped(waiting)) waiting; `healthsync outbox forget \(address)` deletes them, "
+                    + "`healthsync push --server \(address)` sends them")
         }
         if report.server != nil || !report.outbox.isEmpty {
             table.add(["outbox", outbox], colors: report.outbox[.dead, default: 0] > 0 ? [1: .warn] : [:])

@@ -28,17 +28,27 @@ struct RepeatedOptions: Sendable, Hashable {
         return joined[..<run.lowerBound] + "run: " + completed(String(joined[run.lowerBound...].dropFirst(5)))
     }
 
-    /// Returns a document with the options in each command of its texts; a text that is a command as a whole is one, too.
+    /// Returns a document with the options in each command of its messages. Other texts are data.
     func applied(to json: JSONValue) -> JSONValue {
         guard !everywhere.isEmpty || !forServer.isEmpty else { return json }
         return switch json {
-        case .string(let text): .string(completed(applied(to: text)))
         case .array(let values): .array(values.map { applied(to: $0) })
         case .object(let members):
-            .object(members.map { JSONValue.Member(name: $0.name, value: applied(to: $0.value)) })
-        case .null, .bool, .integer, .number: json
+            .object(
+                members.map { member in
+                    guard case .string(let text) = member.value, Self.messages.contains(member.name) else {
+                        return JSONValue.Member(name: member.name, value: applied(to: member.value))
+                    }
+                    return JSONValue.Member(name: member.name, value: .string(completed(applied(to: text))))
+                })
+        case .string, .null, .bool, .integer, .number: json
         }
     }
+
+    /// The members that contain messages of this program.
+    private static let messages: Set<String> = [
+        "advice", "command", "finding", "notice", "paused", "reason", "text", "zoneNotice",
+    ]
 
     private static let unquoted = "run: \(ProgramName.standard) "
 
@@ -49,7 +59,9 @@ struct RepeatedOptions: Sendable, Hashable {
         let words = command.dropFirst(prefix.count).split(separator: " ").map(String.init)
         let found = commands.filter { words.starts(with: $0.path) }.max { $0.path.count < $1.path.count }
         guard let found, !Self.withoutData.contains(found.path) else { return command }
-        let options = everywhere + (found.uses.contains(.server) ? forServer : [])
+        // Another server has another token. A command that saves its options must not save a server of this command line.
+        let isForServer = found.uses.contains(.server) && !["--server ", "--save"].contains { command.contains($0) }
+        let options = everywhere + (isForServer ? forServer : [])
         return options.reduce(command) { command, option in
             command.contains(option.prefix { $0 != " " } + " ") ? command : "\(command) \(option)"
         }

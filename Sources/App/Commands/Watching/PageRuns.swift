@@ -224,7 +224,7 @@ private struct PageImport {
             reading.stored == 0 ? "nothing new in it" : "\(Figures.count(reading.stored, "new sample")) imported"
         ]
         if report.isInputIncomplete {
-            lines.append("the file is truncated, and everything before that was imported; export it again")
+            lines.append("the file is incomplete, and what could be read was imported; export it again")
         }
         if reading.rejected > 0 { lines.append("\(Figures.count(reading.rejected, "sample")) cannot be read") }
         if let days = report.days { lines.append("days from \(days.first) to \(days.last) are up to date") }

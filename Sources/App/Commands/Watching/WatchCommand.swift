@@ -331,7 +331,8 @@ private struct WatchOutput: Sendable {
 
     private func failed(_ failure: SyncFailure) {
         guard isJSON else {
-            return context.environment.errorLine("healthsync: \(UntrustedText.escaped(failure.description))")
+            let text = context.style.completed(failure.description)
+            return context.environment.errorLine("healthsync: \(UntrustedText.escaped(text))")
         }
         show("", ["event": "failed", "reason": failure.description])
     }

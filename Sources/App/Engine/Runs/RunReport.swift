@@ -82,8 +82,8 @@ extension RunReport {
         var failures = ingests.filter { !$0.reading.isComplete }.map { ingest in
             SyncFailure(
                 .incompleteInput, subject: ingest.locations.joined(separator: ", "),
-                reason: "truncated at byte \(ingest.reading.incompleteAtByte ?? 0)",
-                advice: "export it again; everything before that position was imported")
+                reason: "data are missing at byte \(ingest.reading.incompleteAtByte ?? 0)",
+                advice: "export it again; what could be read was imported")
         }
         failures += problems
         // A pause that the user chose is not a failure; what it holds is counted.

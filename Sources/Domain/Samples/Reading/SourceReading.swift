@@ -39,7 +39,8 @@ public struct SourceReading: Sendable, Hashable, Codable {
     public var problems: [SourceProblem] = []
     /// The total number of problems.
     public var problemCount: Int = 0
-    /// The byte offset at which the file is truncated; `nil` if it was read to the end.
+    /// The byte offset of the first place at which data are missing, because the file ends too early or is damaged there; `nil`
+    /// if everything was read.
     public var incompleteAtByte: Int64?
     /// The instant up to which a snapshot is complete.
     public var exportDate: Instant?
@@ -62,7 +63,7 @@ public struct SourceReading: Sendable, Hashable, Codable {
     /// Creates totals of zero.
     public init() {}
 
-    /// Whether the source was read to the end.
+    /// Whether everything in the source was read.
     public var isComplete: Bool { incompleteAtByte == nil }
 
     /// Counts `count` records of the type called `type`, which is not selected. After a hundred types, the records of others are

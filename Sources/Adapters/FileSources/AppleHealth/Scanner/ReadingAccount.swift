@@ -52,7 +52,7 @@ struct ReadingAccount {
         reading.note(what, at: offset)
     }
 
-    /// Reports a skipped stretch: the file is incomplete from there on.
+    /// Reports a skipped stretch: the file is incomplete.
     mutating func noteSkipped(_ what: String, at offset: Int64) {
         reading.note(what, at: offset)
         noteIncomplete(at: offset)

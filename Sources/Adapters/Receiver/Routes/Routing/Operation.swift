@@ -127,7 +127,8 @@ struct OpenAPIOperation: Sendable {
     }
 }
 
-/// The routes of the API: the only place that maps a method and path to an endpoint.
+/// The routes of the API: the only place that maps a method and path to one of the endpoints,
+/// which `ReceiverAPI` lists.
 struct RouteTable: Sendable {
     /// An endpoint with its operation, which is created once.
     struct Route: Sendable {

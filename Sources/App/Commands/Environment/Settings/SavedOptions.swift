@@ -45,6 +45,13 @@ struct SavedOptions {
         }
         let file = try SettingsResolver(environment: environment, parsed: context.parsed).file
         var decision = Decision(path: path)
+        if context.parsed.has("save"), let server = context.parsed.text("server"), !context.parsed.has("token-file"),
+            let known = try file?[.serverURL]?.string(), known != server, file?[.tokenFile] != nil
+        {
+            throw SyncFailure.usage(
+                "--save", "\(path) states the token file of another server",
+                advice: "add --token-file FILE, or edit \(path)")
+        }
         for setting in Self.settings {
             guard let option = setting.option, let stated = context.parsed.text(option) else { continue }
             let value = setting.key == Setting.tokenFile.key ? context.absolutePath(stated) : stated

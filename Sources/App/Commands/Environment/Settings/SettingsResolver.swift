@@ -267,12 +267,22 @@ extension SettingsResolver {
     /// lines.
     private func token() throws(SyncFailure) -> String? {
         let variable = Self.variable("HEALTHSYNC_TOKEN", of: environment)
-        guard parsed.has("token-file") || variable == nil, let stated = try text(.tokenFile) else {
+        guard parsed.has("token-file") || variable == nil, let stated = try tokenFile() else {
             return try variable.map { stated throws(SyncFailure) in
                 try Self.checked(stated.text, subject: stated.subject)
             }
         }
         return try token(in: stated)
+    }
+
+    /// Returns the file of the token; `nil` for that of the configuration if the user named another server than it does, which must not
+    /// receive the token.
+    private func tokenFile() throws(SyncFailure) -> StatedValue? {
+        guard let stated = try text(.tokenFile) else { return nil }
+        guard case .file = stated.place, let known = try file?[.serverURL]?.string(), let used = try text(.serverURL)
+        else { return stated }
+        func host(_ address: String) -> Substring { address.hasSuffix("/") ? address.dropLast() : address[...] }
+        return host(known) == host(used.text) ? stated : nil
     }
 
     /// Returns the token in a file, which only the user may read.
