@@ -139,7 +139,7 @@ class Failures(ProgramTest):
         # What the message advises sends everything to a new server.
         other = ("--server", Server(self, folder="other").url)
         done = self.run_program("push", *WORDS, *other)
-        self.assertIn("run `healthsync push --all`, with the options of this command", done.stdout + done.stderr)
+        self.assertIn(f"run `healthsync push --all --server {other[1]}`", done.stdout + done.stderr)
         self.succeed("push", "--all", *WORDS, *other)
         self.assertIn("equal, all", self.succeed("verify", *WORDS, *other).stdout)
 
