@@ -126,6 +126,8 @@ struct ArchitectureTests {
         ("Adapters/Receiver/Daemon/A.swift", "    defer { close(descriptor) }"),
         ("Adapters/SQLite/A.swift", "unsafe sqlite3_close_v2(handle)"),
         ("Adapters/Postgres/A.swift", "    let result: OpaquePointer"),
+        ("Adapters/OutboxHTTP/Wire/BatchBody.swift", "enum BatchBody {\n    isal_deflate(stream)\n}"),
+        ("Adapters/Receiver/Daemon/ServiceSocket.swift", "struct ServiceSocket {\n    defer { close(descriptor) }\n}"),
     ])
     func aHandleOutsideItsOwnerIsFound(path: String, line: String) throws {
         #expect(try HandleOwners.violations(in: planted(path, line)).count == 1)

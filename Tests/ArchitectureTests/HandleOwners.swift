@@ -1,50 +1,65 @@
 /// Finds uses of C handles outside the type that owns them: only there may a handle be freed, and only there may it be
 /// reached, so that no freed one is.
 enum HandleOwners {
-    /// The functions that free a handle or work on one that may be freed, and the files of their owners.
-    private static let owners: [(function: String, files: Set<String>)] = [
-        ("healthsync_tls_", ["Adapters/Receiver/Daemon/Transport.swift"]),
-        ("healthsync_poller_", ["Adapters/Receiver/Daemon/Poller.swift"]),
-        ("healthsync_read(", ["Adapters/Receiver/Daemon/Transport.swift"]),
-        ("healthsync_write(", ["Adapters/Receiver/Daemon/Transport.swift"]),
-        ("curl_easy_cleanup", ["Adapters/OutboxHTTP/Sending/CurlHandle.swift"]),
-        ("curl_easy_perform", ["Adapters/OutboxHTTP/Sending/CurlHandle.swift"]),
-        ("sqlite3_close", ["Adapters/SQLite/Connection/SQLiteConnection.swift"]),
-        ("sqlite3_finalize", ["Adapters/SQLite/Connection/SQLiteStatement.swift"]),
-        ("PQfinish", ["Adapters/Postgres/Connection/PostgresConnection.swift"]),
+    /// A type in the file that declares it.
+    private struct Owner: Hashable {
+        let path: String
+        let type: Substring
+
+        init(_ path: String, _ type: Substring) { (self.path, self.type) = (path, type) }
+    }
+
+    /// The functions that free a handle or work on one that may be freed, and their owners.
+    private static let owners: [(function: String, types: Set<Owner>)] = [
+        (
+            "healthsync_tls_",
+            [
+                Owner("Adapters/Receiver/Daemon/Transport.swift", "TLSSession"),
+                Owner("Adapters/Receiver/Daemon/Transport.swift", "TLSContext"),
+            ]
+        ),
+        ("healthsync_poller_", [Owner("Adapters/Receiver/Daemon/Poller.swift", "Poller")]),
+        ("healthsync_read(", [Owner("Adapters/Receiver/Daemon/Transport.swift", "Transport")]),
+        ("healthsync_write(", [Owner("Adapters/Receiver/Daemon/Transport.swift", "Transport")]),
+        ("curl_easy_cleanup", [Owner("Adapters/OutboxHTTP/Sending/CurlHandle.swift", "CurlHandle")]),
+        ("curl_easy_perform", [Owner("Adapters/OutboxHTTP/Sending/CurlHandle.swift", "CurlHandle")]),
+        ("sqlite3_close", [Owner("Adapters/SQLite/Connection/SQLiteConnection.swift", "SQLiteConnection")]),
+        ("sqlite3_finalize", [Owner("Adapters/SQLite/Connection/SQLiteStatement.swift", "SQLiteStatement")]),
+        ("PQfinish", [Owner("Adapters/Postgres/Connection/PostgresConnection.swift", "PostgresConnection")]),
         (
             "PQclear",
             [
-                "Adapters/Postgres/Connection/PostgresConnection.swift",
-                "Adapters/Postgres/Connection/PostgresRows.swift",
+                Owner("Adapters/Postgres/Connection/PostgresConnection.swift", "PostgresConnection"),
+                Owner("Adapters/Postgres/Connection/PostgresRows.swift", "PostgresRows"),
             ]
         ),
-        ("isal_inflate", ["Adapters/Receiver/HTTP/GzipBody.swift"]),
-        ("isal_deflate", ["Adapters/OutboxHTTP/Wire/BatchBody.swift"]),
-        ("healthsync_inflate_", ["Adapters/FileSources/Streams/ZipEntryReader.swift"]),
-        ("healthsync_hmac_", ["Adapters/System/LibcryptoHasher.swift"]),
+        ("isal_inflate", [Owner("Adapters/Receiver/HTTP/GzipBody.swift", "GzipInflation")]),
+        ("isal_deflate", [Owner("Adapters/OutboxHTTP/Wire/BatchBody.swift", "Gzip")]),
+        ("healthsync_inflate_", [Owner("Adapters/FileSources/Streams/ZipEntryReader.swift", "ZipEntryReader")]),
+        ("healthsync_hmac_", [Owner("Adapters/System/LibcryptoHasher.swift", "LibcryptoMessageCode")]),
     ]
 
-    /// The files of the HTTP server that may close a descriptor.
+    /// The types of the HTTP server that may close a descriptor.
     private static let socketOwners: Set = [
-        "Adapters/Receiver/Daemon/Socket.swift", "Adapters/Receiver/Daemon/Poller.swift",
-        "Adapters/Receiver/Daemon/ServiceSocket.swift",
+        Owner("Adapters/Receiver/Daemon/Socket.swift", "Socket"),
+        Owner("Adapters/Receiver/Daemon/Poller.swift", "Poller"),
+        Owner("Adapters/Receiver/Daemon/ServiceSocket.swift", "ServiceNotifier"),
     ]
 
     /// Returns `path:line: text` for each violation.
     static func violations(in tree: SourceTree) -> [String] {
         tree.files.flatMap { file in
-            file.code.enumerated().compactMap { index, line in
-                isForbidden(line, in: file.path) ? "\(file.path):\(index + 1): \(file.lines[index])" : nil
+            zip(file.code, file.enclosingTypes).enumerated().compactMap { index, line in
+                isForbidden(line.0, in: Owner(file.path, line.1))
+                    ? "\(file.path):\(index + 1): \(file.lines[index])" : nil
             }
         }
     }
 
-    private static func isForbidden(_ line: String, in path: String) -> Bool {
-        if owners.contains(where: { line.contains($0.function) && !$0.files.contains(path) }) { return true }
-        if path.hasPrefix("Adapters/Receiver/Daemon/"), !socketOwners.contains(path), closesDescriptor(line) {
-            return true
-        }
+    private static func isForbidden(_ line: String, in place: Owner) -> Bool {
+        if owners.contains(where: { line.contains($0.function) && !$0.types.contains(place) }) { return true }
+        let isInServer = place.path.hasPrefix("Adapters/Receiver/Daemon/")
+        if isInServer, !socketOwners.contains(place), closesDescriptor(line) { return true }
         return isSharedHandle(line)
     }
 

@@ -15,6 +15,21 @@ struct SourceTree {
             code = lines.map(Self.withoutCommentsAndStrings)
         }
 
+        /// The type at the top level, or that an extension there extends, in which each line stands; empty outside of one.
+        var enclosingTypes: [Substring] {
+            var current: Substring = ""
+            return code.map { line in
+                if let declared = FolderCycles.declaredType(line) ?? Self.extendedType(line) { current = declared }
+                defer { if line == "}" { current = "" } }
+                return current
+            }
+        }
+
+        private static func extendedType(_ line: String) -> Substring? {
+            guard let word = line.range(of: "extension "), line.first?.isWhitespace == false else { return nil }
+            return line[word.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        }
+
         private static func withoutCommentsAndStrings(_ line: String) -> String {
             // Most lines contain neither a comment nor a literal.
             guard line.utf8.contains(where: "/\"#".utf8.contains) else { return line }

@@ -19,10 +19,7 @@ struct SummaryPage: Page {
         let note = summary.steps == nil ? try await receivedSteps?.markup(of: nil, context) ?? [] : []
         guard !summary.isEmpty else {
             guard note.isEmpty else { return note }
-            let earlier = try Choice.upTo(context, at: address)
-            if context.recorded != nil, !earlier.isEmpty {
-                return earlier + [.tag("p", [], "Nothing is recorded up to this day.")]
-            }
+            if let earlier = try Choice.nothing(context, at: address) { return earlier }
             if let imports {
                 return [
                     .tag("p", [], "Nothing is recorded yet."),

@@ -62,6 +62,13 @@ enum Choice {
         ]
     }
 
+    /// Returns what the page at `path` shows if nothing is recorded up to the selected day; `nil` if nothing is recorded at all.
+    static func nothing(_ context: PageContext, at path: String) throws(SyncFailure) -> [Markup]? {
+        let line = try upTo(context, at: path)
+        guard context.recorded != nil, !line.isEmpty else { return nil }
+        return line + [.tag("p", [], "Nothing is recorded up to this day.")]
+    }
+
     /// Returns `path?name=value&…`; names need no encoding, values are encoded.
     static func address(_ path: String, _ query: [(name: String, value: String)]) -> String {
         let fields = query.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }

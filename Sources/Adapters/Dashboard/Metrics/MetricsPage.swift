@@ -17,10 +17,7 @@ struct MetricsPage: Page {
         guard !metrics.isEmpty else {
             let note = try await receivedSteps?.markup(of: nil, context) ?? []
             guard note.isEmpty else { return note }
-            let earlier = try Choice.upTo(context, at: address)
-            if context.recorded != nil, !earlier.isEmpty {
-                return earlier + [.tag("p", [], "Nothing is recorded up to this day.")]
-            }
+            if let earlier = try Choice.nothing(context, at: address) { return earlier }
             return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
         }
         let table = LatestMetricsTable(metrics: metrics, catalog: catalog, numbers: context.numbers)

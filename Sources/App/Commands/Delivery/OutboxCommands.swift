@@ -133,8 +133,8 @@ enum OutboxForgetCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let address = context.parsed.arguments[0]
         let settings = try await context.settings()
-        let (servers, waiting) = try await context.withEngine(.reading, settings: settings) { engine in
-            (try await engine.outbox.servers(), try await engine.outbox.waiting(destination: address))
+        let (servers, counts) = try await context.withEngine(.reading, settings: settings) { engine in
+            (try await engine.outbox.servers(), try await engine.outbox.counts(destination: address))
         }
         guard servers.known.contains(address) else {
             throw SyncFailure.usage(
@@ -142,14 +142,14 @@ enum OutboxForgetCommand: Command {
                 advice: servers.known.isEmpty
                     ? "nothing was ever queued for a server" : "use one of \(servers.known.joined(separator: ", "))")
         }
-        let stated = try SettingsResolver(environment: context.environment, parsed: context.parsed).file?[.serverURL]?
-            .string()
-        guard servers.configured != address, stated != address else {
+        let file = try SettingsResolver(environment: context.environment, parsed: context.parsed).file
+        let isStated = try file?[.serverURL].map { SettingsResolver.isSameServer(try $0.string(), address) } ?? false
+        guard servers.configured != address, !isStated else {
             throw SyncFailure.usage(
                 "URL", "\(address) is the configured server", advice: "remove it from the configuration first")
         }
-        try await context.confirm(
-            "Delete \(Figures.count(waiting, "item")) that \(waiting == 1 ? "waits" : "wait") for \(address)")
+        let items = counts.filter { $0.key != .delivered }.values.reduce(0, +)
+        try await context.confirm("Delete \(Figures.count(items, "item")) for \(address)")
         let count = try await context.withEngine(.writing, settings: settings) { engine in
             try await engine.outbox.forget(destination: address)
         }

@@ -50,16 +50,9 @@ struct ShownDays {
     /// days, or for longer periods the twelve weeks, twelve months or ten years, up to `--to`.
     init(_ parsed: ParsedCommand, dayAt index: Int = 0, today: CalendarDay) throws(SyncFailure) {
         let day = parsed.arguments.dropFirst(index).first
-        let stated = try Self.grain(parsed)
-        let usual: Grain =
-            switch try day.flatMap({ text throws(SyncFailure) in try DayText.days(text, today: today).count }) ?? 7 {
-            case 1: .hour
-            case ...31: .period(.day)
-            default: .period(.month)
-            }
-        grain = stated ?? usual
         isStartStated = parsed.has("from") || parsed.has("last")
         let named = try Self.named(parsed, day: day, today: today)
+        grain = try Self.grain(parsed) ?? (day == nil ? .period(.day) : named.map(Self.usualGrain) ?? .hour)
         let last = try parsed.days(from: "from", to: "to").last ?? today
         days = named ?? Self.standard(grain, through: last)
     }
@@ -90,6 +83,12 @@ struct ShownDays {
                 advice: "use one of \(Grain.all.map(\.word).joined(separator: ", "))")
         }
         return grain
+    }
+
+    /// Returns the grain of a day, month or year that an argument names.
+    private static func usualGrain(of days: DayRange) -> Grain {
+        if days.count == 1 { return .hour }
+        return .period(CalendarPeriod(.month, holding: days.first).days == days ? .day : .month)
     }
 
     private static func named(
@@ -195,16 +194,9 @@ enum DayText {
 
     /// Returns the days that `text` names: one, or those of a month or year. Throws `.usage` for anything else.
     static func days(_ text: String, today: CalendarDay) throws(SyncFailure) -> DayRange {
-        let numbers = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let isPeriod = numbers.count < 3 && numbers.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
-        if isPeriod, numbers[0].count == 4, numbers.count == 1 || numbers[1].count == 2 {
-            let month = numbers.count == 1 ? "\(text)-01" : text
-            if let first = CalendarDay("\(month)-01") {
-                return CalendarPeriod(numbers.count == 1 ? .year : .month, holding: first).days
-            }
-        }
-        if ["today", "yesterday"].contains(text) || CalendarDay(text) != nil {
-            return DayRange(try day(text, today: today))
+        if let day = try? day(text, today: today) { return DayRange(day) }
+        for (unit, rest) in [(CalendarPeriod.Unit.month, "-01"), (.year, "-01-01")] {
+            if let first = CalendarDay(text + rest) { return CalendarPeriod(unit, holding: first).days }
         }
         throw .usage(
             "DAY", "invalid date \"\(text)\"",

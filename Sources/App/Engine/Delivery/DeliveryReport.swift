@@ -82,7 +82,7 @@ package struct DeliveryReport: Sendable, Hashable {
         case .neverOffered:
             failure(
                 "nothing was ever queued for this server",
-                "run `healthsync push --all`, with the options of this command that name the server")
+                "run `healthsync push --all`")
         case .held:
             failure(
                 DeliveryVerdict.pause(since: heldSince.map(Self.minute)) + ", \(waiting)",

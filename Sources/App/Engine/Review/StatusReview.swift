@@ -63,11 +63,10 @@ package struct StatusReview: Sendable {
             if let destination { try await StoredVerdict(ports: ports).state(of: destination) } else { nil }
         let omitted: OmittedRecords? =
             if let destination { try await ports.outbox.omittedRecords(destination: destination) } else { nil }
-        let outbox = OutboxItems(ports: ports)
         var others: [String: Int] = [:]
         for address in try await ports.outbox.destinations() where address != destination {
-            let waiting = try await outbox.waiting(destination: address)
-            if waiting > 0 { others[address] = waiting }
+            let waiting = try await ports.outbox.waiting(destination: address)
+            if !waiting.isEmpty { others[address] = waiting.values.reduce(0) { $0 + $1.items } }
         }
         return StatusReport(
             recordedDays: try await ports.repository.recordedDays(),

@@ -22,11 +22,6 @@ package struct OutboxItems: OutboxActions {
         (ports.server?.address, try await ports.outbox.destinations())
     }
 
-    /// Returns the number of items that were not delivered to `destination`.
-    package func waiting(destination: String) async throws -> Int {
-        try await counts(destination: destination).filter { $0.key != .delivered }.values.reduce(0, +)
-    }
-
     /// Deletes everything about a server; returns how many items had not been delivered to it.
     package func forget(destination: String) async throws -> Int {
         try await ports.outbox.forget(destination: destination)

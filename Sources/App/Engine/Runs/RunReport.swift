@@ -5,7 +5,8 @@ import HealthSyncPorts
 public struct RunReport: Sendable {
     /// One for each source or group of files that form one snapshot.
     package var ingests: [IngestReport] = []
-    /// A notice for the user if a source contradicts the time zone of the days.
+    /// A notice for the user if a source contradicts the time zone of the days, or if records of an import state stays that the
+    /// configuration does not contain.
     public package(set) var zoneNotice: String?
     /// A notice that is shown once after an upgrade: that the default has further metrics, and how their earlier days are
     /// added.

@@ -178,6 +178,12 @@ class Pooler:
     def address(self, database):
         return f"{self.server.address(database)} port={self.PORT}"
 
+    def wait(self):
+        """Returns when clients reach the server through the pooler."""
+        words = ["psql", "-X", "-At", "-c", "SELECT 1", self.address("postgres")]
+        while subprocess.run(words, cwd="/", capture_output=True).returncode != 0:
+            pass
+
     def remove(self):
         self.process.kill()
         self.process.wait()
@@ -212,7 +218,7 @@ def main():
         return 77
     pooler = Pooler(server) if "--pooler" in sys.argv[1:] else None
     actions = {"stop": [server.stop], "start": [server.start], "restart": [server.stop, server.start],
-               "crash": [server.crash, server.start]}
+               "crash": [server.crash, server.start] + ([pooler.wait] if pooler else [])}
     try:
         print(f"ready {server.folder}", flush=True)
         for line in sys.stdin:

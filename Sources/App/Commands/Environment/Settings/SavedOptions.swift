@@ -46,7 +46,8 @@ struct SavedOptions {
         let file = try SettingsResolver(environment: environment, parsed: context.parsed).file
         var decision = Decision(path: path)
         if context.parsed.has("save"), let server = context.parsed.text("server"), !context.parsed.has("token-file"),
-            let known = try file?[.serverURL]?.string(), known != server, file?[.tokenFile] != nil
+            let known = try file?[.serverURL]?.string(), !SettingsResolver.isSameServer(known, server),
+            file?[.tokenFile] != nil
         {
             throw SyncFailure.usage(
                 "--save", "\(path) states the token file of another server",

@@ -281,8 +281,13 @@ extension SettingsResolver {
         guard let stated = try text(.tokenFile) else { return nil }
         guard case .file = stated.place, let known = try file?[.serverURL]?.string(), let used = try text(.serverURL)
         else { return stated }
-        func host(_ address: String) -> Substring { address.hasSuffix("/") ? address.dropLast() : address[...] }
-        return host(known) == host(used.text) ? stated : nil
+        return Self.isSameServer(known, used.text) ? stated : nil
+    }
+
+    /// Returns whether two addresses name one server; a slash at the end makes no difference.
+    static func isSameServer(_ one: String, _ other: String) -> Bool {
+        func base(_ address: String) -> Substring { address.hasSuffix("/") ? address.dropLast() : address[...] }
+        return base(one) == base(other)
     }
 
     /// Returns the token in a file, which only the user may read.
