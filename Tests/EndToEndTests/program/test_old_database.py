@@ -84,7 +84,7 @@ class OldDatabase(ProgramTest):
         for look in looks:
             result, found = self.on_one_day(
                 lambda: [self.run_program(*look, "--data-dir", data) for data in ("data", mount / "data")])
-            shown = found.stdout.replace("/medium/data/", "/data/")
+            shown = found.stdout.replace(f"--data-dir {mount / 'data'}", "--data-dir data").replace("/medium/data/", "/data/")
             self.assertEqual((found.returncode, shown), (result.returncode, result.stdout), (look, found.stderr))
         self.assertEqual(self.run_program("summary", "--data-dir", mount / "data").returncode, 0)
         self.assertEqual(self.run_program("daily", "--data-dir", mount / "data").returncode, 73)

@@ -261,7 +261,7 @@ class ChangedDays(ProgramTest):
         date = local(datetime.date(2024, 3, 31), 12)
         records = self.march(date)
         bounded = self.daily(records, date, "--days", "7", status=3)["outOfDate"]
-        self.assertEqual(bounded["command"], "healthsync historical")
+        self.assertEqual(bounded["command"], "healthsync historical --data-dir data")
         # The tracking of a day covers the UTC days around it, so adjacent days without records may count too.
         self.assertTrue(31 <= bounded["days"] <= 36, bounded)
         status = self.json_of("status", *self.words)
