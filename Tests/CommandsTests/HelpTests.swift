@@ -240,4 +240,17 @@ struct HelpTests {
         #expect(outcome.status == .usage)
         #expect(outcome.errors == ["healthsync: dialy: no such command; did you mean `daily`?"])
     }
+
+    @Test(
+        "A metric in place of a command is answered with the command that shows it",
+        arguments: [
+            ("weight", "metric weight"), ("Weight", "metric weight"), ("body-fat", "metric bodyfat"),
+            ("bodymass", "metric bodyMass"), ("heartRate", "heart"), ("restingHeartRate", "metric restingHeartRate"),
+        ])
+    func metric(word: String, command: String) async {
+        let harness = CommandHarness()
+        let outcome = await harness.run(word)
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors == ["healthsync: \(word): no such command; did you mean `\(command)`?"])
+    }
 }

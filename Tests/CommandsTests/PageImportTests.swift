@@ -63,7 +63,7 @@ struct PageImportTests {
         #expect(seen.assumed.map { $0 != nil } == [true, false])
         #expect(world.harness.files.text(Self.configuration)?.contains("\"zone\": \"Europe/Paris\"") == true)
         #expect(try await world.stores.tracking.storedDayZones()?.zones.home == "Europe/Paris")
-        #expect(try await world.stores.runs.lastRuns(limit: 1).first?.command == .historical)
+        #expect(try await world.stores.runs.lastRuns(limit: 1).first?.command == .imported)
     }
 
     @Test("An unknown zone starts nothing")

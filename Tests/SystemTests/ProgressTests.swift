@@ -39,6 +39,28 @@ struct ProgressTests {
     }
 
     @Test(
+        "The time that is left is stated after two seconds",
+        arguments: [(1_999, "10 %, 50/s"), (2_000, "10 %, 50/s, 18 s left")])
+    func earliestEstimate(milliseconds: Int64, expected: String) {
+        let line = ProgressLine(phase: "delivering", done: 100, total: 1_000, elapsedMilliseconds: milliseconds)
+        #expect(line.plain == "delivering: " + expected)
+    }
+
+    @Test("A slow beginning is forgotten after twenty seconds")
+    func slowBeginning() throws {
+        let pipes = TestPipes()
+        let clock = SteppedClock()
+        let bar = ProgressBar(console: Console(output: pipes.output, error: pipes.error), clock: clock, style: .lines)
+        for second in 0...30 {
+            bar.report(phase: "delivering", done: Int64(second < 10 ? second : 10 + (second - 10) * 100), total: 5_010)
+            clock.advance(milliseconds: 1_000)
+        }
+        let lines = try pipes.contents().error.split(separator: "\n").map(String.init)
+        #expect(lines.first == "delivering: 0 %, 1/s, 1 h 23 min left")
+        #expect(lines.last == "delivering: 40 %, 100/s, 30 s left")
+    }
+
+    @Test(
         "Numbers are short",
         arguments: [
             (0.0, "0"), (999, "999"), (999.6, "1.0k"), (1_234, "1.2k"), (99_940, "99.9k"), (99_960, "100k"),

@@ -63,8 +63,11 @@ package struct CommandLineProgram: Sendable {
         let parser = CommandLineParser(commands: CommandTable.declarations)
         guard let word = parser.strangeWord(in: environment.words) else { return environment.words }
         let path = PathResolver(home: environment.variables["HOME"]).absolute(word, from: environment.workingDirectory)
-        guard try environment.files.status(of: path) != nil else { return environment.words }
-        return ImportCommand.declaration.path + environment.words
+        if try environment.files.status(of: path) != nil { return ImportCommand.declaration.path + environment.words }
+        if let metric = MetricSynonyms.command(named: word) {
+            throw .usage(word, "no such command", advice: "did you mean `\(metric)`?")
+        }
+        return environment.words
     }
 
     /// Returns the command or group for which `--help` was given.

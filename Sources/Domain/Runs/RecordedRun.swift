@@ -33,6 +33,8 @@ package struct RunCommand: RawRepresentable, Hashable, Sendable {
 
     package static let daily = RunCommand(rawValue: "daily")
     package static let historical = RunCommand(rawValue: "historical")
+    /// `historical` of all days, under the name that a user typed, or by a page.
+    package static let imported = RunCommand(rawValue: "import")
     package static let push = RunCommand(rawValue: "push")
     package static let resume = RunCommand(rawValue: "resume")
     package static let repair = RunCommand(rawValue: "verify --repair")

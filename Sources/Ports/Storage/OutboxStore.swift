@@ -107,6 +107,33 @@ package struct WaitingItems: Sendable, Hashable {
     }
 }
 
+/// How much waits for a destination or is in flight: records and their deletions, and intervals of raw samples.
+package struct WaitingCount: Sendable, Hashable {
+    package var records = 0
+    package var intervals = 0
+
+    package init() {}
+
+    package init(_ waiting: [RecordKind: WaitingItems]) {
+        for (kind, items) in waiting {
+            if kind.isOfSamples { intervals += items.items } else { records += items.items }
+        }
+    }
+
+    package static func += (left: inout WaitingCount, right: WaitingCount) {
+        left.records += right.records
+        left.intervals += right.intervals
+    }
+
+    /// Such as `12 records and 3 intervals of samples`.
+    package func text(number: (Int) -> String) -> String {
+        var parts: [String] = []
+        if records > 0 || intervals == 0 { parts.append(CountText.of(records, "record", number: number)) }
+        if intervals > 0 { parts.append(CountText.of(intervals, "interval", number: number) + " of samples") }
+        return parts.joined(separator: " and ")
+    }
+}
+
 /// Stored records that were never enqueued for a destination.
 package struct MissingRecords: Sendable {
     package var progress: [RevisedRecord<DailyProgress>] = []

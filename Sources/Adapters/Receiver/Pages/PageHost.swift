@@ -121,6 +121,8 @@ private struct PageCall: RequestHandler {
             return .reject(host.errorPage(405, "method not allowed", headers: [.init("Allow", allowed)]))
         }
         if method == .post {
+            // Also tells a program that sends records that it has the address of pages.
+            if case .page(template: nil) = kind { return .reject(host.errorPage(404, "no such page")) }
             if let reason = crossSiteError { return .reject(host.errorPage(403, reason)) }
         }
         switch kind {

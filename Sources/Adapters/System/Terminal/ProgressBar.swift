@@ -19,9 +19,30 @@ package final class ProgressBar: ProgressReporter {
         /// The index of the phase by first report.
         var number: Int
         var began: Instant
-        var doneAtStart: Int64
         var reported: Instant
         var shown: Instant?
+        /// What was done when the latest two spans of `rateSpan` began: the rate is that since the earlier one, because the
+        /// first batches of a delivery are slower than the rest.
+        private var marks: [(at: Instant, done: Int64)]
+
+        init(number: Int, began: Instant, done: Int64) {
+            (self.number, self.began, self.reported, self.marks) = (number, began, began, [(began, done)])
+        }
+
+        mutating func report(_ done: Int64, at now: Instant) {
+            reported = now
+            // A phase that starts again is a new one: its rate must not include the pause.
+            if done < marks[0].done {
+                (began, marks) = (now, [(now, done)])
+            } else if now.milliseconds - marks[marks.count - 1].at.milliseconds >= Phase.rateSpan {
+                marks = [marks[marks.count - 1], (now, done)]
+            }
+        }
+
+        /// What was done when the time began over which the rate is taken.
+        var basis: (at: Instant, done: Int64) { marks[0] }
+
+        private static let rateSpan: Int64 = 10_000
     }
 
     private let console: Console
@@ -45,14 +66,9 @@ package final class ProgressBar: ProgressReporter {
         let now = clock.now()
         let isEnd = total.map { done >= $0 } ?? false
         let (line, wasShown) = state.withLock { state -> (ProgressLine?, Bool) in
-            var phase = state.phases[name] ?? Phase(number: state.count, began: now, doneAtStart: done, reported: now)
+            var phase = state.phases[name] ?? Phase(number: state.count, began: now, done: done)
             if phase.number == state.count { state.count += 1 }
-            if done < phase.doneAtStart {
-                // A phase that starts again is a new one: its rate must not include the pause.
-                phase.began = now
-                phase.doneAtStart = done
-            }
-            phase.reported = now
+            phase.report(done, at: now)
             let wasShown = phase.shown != nil
             let isDue = isFirst(phase, of: state.phases.values, at: now) && isDue(phase, at: now, isEnd: isEnd)
             if isDue { phase.shown = now }
@@ -60,7 +76,8 @@ package final class ProgressBar: ProgressReporter {
             guard isDue else { return (nil, wasShown) }
             let line = ProgressLine(
                 phase: UntrustedText.escaped(detail.isEmpty ? name : "\(name), \(detail)"), done: done,
-                doneAtStart: phase.doneAtStart, total: total,
+                doneBefore: phase.basis.done, total: total,
+                rateMilliseconds: now.milliseconds - phase.basis.at.milliseconds,
                 elapsedMilliseconds: now.milliseconds - phase.began.milliseconds)
             return (line, wasShown)
         }
@@ -106,17 +123,24 @@ package struct ProgressLine: Sendable {
     package var phase: String
     /// The completed units.
     package var done: Int64
-    private var doneAtStart: Int64
+    /// What was done when the time of `rateMilliseconds` began.
+    private var doneBefore: Int64
     /// The total units; `nil` if unknown.
     package var total: Int64?
+    /// The milliseconds over which the rate is taken.
+    private var rateMilliseconds: Int64
     /// The milliseconds since the phase began.
     package var elapsedMilliseconds: Int64
 
-    package init(phase: String, done: Int64, doneAtStart: Int64 = 0, total: Int64?, elapsedMilliseconds: Int64) {
+    package init(
+        phase: String, done: Int64, doneBefore: Int64 = 0, total: Int64?, rateMilliseconds: Int64? = nil,
+        elapsedMilliseconds: Int64
+    ) {
         self.phase = phase
         self.done = done
-        self.doneAtStart = doneAtStart
+        self.doneBefore = doneBefore
         self.total = total
+        self.rateMilliseconds = rateMilliseconds ?? elapsedMilliseconds
         self.elapsedMilliseconds = elapsedMilliseconds
     }
 
@@ -164,6 +188,8 @@ package struct ProgressLine: Sendable {
 
     /// The least rate that is shown, in units a second: a lower one would be "0/s", and the time that is left says more.
     private static let slowestShown = 0.5
+    /// How long a phase has lasted before the time that is left is stated: the beginning says little about the rest.
+    private static let earliestEstimate: Int64 = 2_000
 
     private var figures: String { parts.joined(separator: "  ") }
 
@@ -171,7 +197,7 @@ package struct ProgressLine: Sendable {
         var parts = [share.map { "\(Int(($0 * 100).rounded(.down))) %" } ?? Self.short(Double(done))]
         guard let rate else { return parts }
         if rate >= Self.slowestShown { parts.append("\(Self.short(rate))/s") }
-        if let total, total > done {
+        if let total, total > done, elapsedMilliseconds >= Self.earliestEstimate {
             let left = Double(total - done) / rate * 1000
             if left < 1e12 { parts.append("\(Self.duration(milliseconds: Int64(left))) left") }
         }
@@ -185,7 +211,7 @@ package struct ProgressLine: Sendable {
 
     /// The units per second; `nil` if there is not enough data.
     private var rate: Double? {
-        guard elapsedMilliseconds >= 200, done > doneAtStart else { return nil }
-        return Double(done - doneAtStart) * 1000 / Double(elapsedMilliseconds)
+        guard rateMilliseconds >= 200, done > doneBefore else { return nil }
+        return Double(done - doneBefore) * 1000 / Double(rateMilliseconds)
     }
 }

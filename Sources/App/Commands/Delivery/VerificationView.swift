@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncEngine
+import HealthSyncPorts
 
 /// The differences between the local database and a server. Shows ids and start times of samples, never values.
 struct VerificationView: JSONEncodable {
@@ -14,6 +15,10 @@ struct VerificationView: JSONEncodable {
                 "  derived records: not verified, because this server provides no digests of them; update the server")
         }
         if let text = outOfDate.text { lines.append("  local database: \(text)") }
+        if report.waiting != WaitingCount(), !report.isEqual {
+            lines.append(
+                "  not yet sent: \(report.waiting.text(number: Figures.grouped)); `healthsync push` sends what waits")
+        }
         return lines
     }
 
@@ -66,6 +71,7 @@ struct VerificationView: JSONEncodable {
             "server": report.destination,
             "equal": report.isEqual, "types": types,
             "records": records, "outOfDate": outOfDate,
+            "waiting": report.waiting,
             "exitStatus": status.rawValue,
         ]
     }

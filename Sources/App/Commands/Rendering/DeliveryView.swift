@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncEngine
+import HealthSyncPorts
 
 /// The result of a delivery.
 struct DeliveryView: JSONEncodable {
@@ -9,7 +10,13 @@ struct DeliveryView: JSONEncodable {
         // Raw samples have a line of their own.
         var parts = ["\(Figures.count(report.delivered - report.slices, "record")) delivered"]
         if report.dead > 0 { parts.append("\(Figures.grouped(report.dead)) rejected") }
-        if report.left > 0 { parts.append("\(Figures.grouped(report.left)) waiting") }
+        if report.left > 0 {
+            var waiting = WaitingCount()
+            (waiting.records, waiting.intervals) = (report.left - report.leftIntervals, report.leftIntervals)
+            parts.append(
+                "\(waiting.intervals > 0 ? waiting.text(number: Figures.grouped) : Figures.grouped(report.left)) waiting"
+            )
+        }
         var lines = ["\(report.destination): " + parts.joined(separator: ", ")]
         if report.samples.answered > 0 { lines.append("  " + samplesText) }
         if !report.unsupportedKinds.isEmpty {

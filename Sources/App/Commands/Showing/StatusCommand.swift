@@ -115,6 +115,7 @@ private struct StatusView: JSONEncodable {
                 ["server": $0.key, "waiting": $0.value] as JSONValue
             }.json,
             "outbox": outboxCounts,
+            "waiting": report.waiting,
             "held": report.heldSince != nil,
             "heldSince": report.heldSince,
             "paused": report.heldSince != nil ? Self.paused : state?.pausedReason,
@@ -142,7 +143,10 @@ private struct StatusView: JSONEncodable {
         let words: [(DeliveryState, String)] = [
             (.pending, "waiting"), (.leased, "in flight"), (.delivered, "delivered"), (.dead, "rejected"),
         ]
-        return words.map { "\(Figures.grouped(report.outbox[$0.0] ?? 0)) \($0.1)" }.joined(separator: ", ")
+        let counts = words.map { "\(Figures.grouped(report.outbox[$0.0] ?? 0)) \($0.1)" }.joined(separator: ", ")
+        // What was delivered counts no intervals of samples.
+        guard report.waiting.intervals > 0 else { return counts }
+        return "\(counts); not sent are \(report.waiting.text(number: Figures.grouped))"
     }
 
     private var server: String {
@@ -174,6 +178,10 @@ private struct StatusView: JSONEncodable {
 
 extension DataFreshness: JSONEncodable {
     package var json: JSONValue { ["lastDay": last, "ageDays": ageDays, "isOld": isOld, "text": text] }
+}
+
+extension WaitingCount: JSONEncodable {
+    package var json: JSONValue { ["records": records, "intervals": intervals] }
 }
 
 extension UnsentSamples: JSONEncodable {

@@ -25,7 +25,7 @@ enum ImportCommand: Command {
         let context = try context.readingArguments()
         let saved = try SavedOptions(context)
         let settings = try await context.localSettings(derives: true)
-        return try await SyncRun(context: context, settings: settings, saved: saved).run(
+        return try await SyncRun(context: context, settings: settings, saved: saved, command: .imported).run(
             .historical(from: nil, to: nil))
     }
 }

@@ -8,6 +8,8 @@ struct SyncRun {
     let settings: Settings
     /// The options to keep in the configuration; `nil` for none.
     var saved: SavedOptions?
+    /// The command under which the run is recorded; that of its scope for `nil`.
+    var command: RunCommand?
 
     func run(_ scope: RunScope) async throws -> ExitStatus {
         let parsed = context.parsed
@@ -24,6 +26,7 @@ struct SyncRun {
         let decision = try await saved?.decision() ?? SavedOptions.Decision()
         let status = try await context.withEngine(.writing, settings: settings) { engine in
             var options = Sync.Options()
+            options.command = command
             options.force = parsed.has("force")
             options.followsPosts = intake != nil
             options.pushes = !parsed.has("no-push")
@@ -89,7 +92,7 @@ struct SyncRun {
         } catch  where !(error is CancellationError) {
             if try await context.environment.status(of: settings.databasePath) != nil {
                 try? await context.withEngine(.writing, settings: settings) { engine in
-                    await engine.unstartedSync.run(scope, because: error)
+                    await engine.unstartedSync.run(scope, as: command, because: error)
                 }
             }
             throw error

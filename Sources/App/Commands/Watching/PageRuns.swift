@@ -200,6 +200,7 @@ private struct PageImport {
         let found = try await context.sources(at: [file.path], settings)
         let report = try await context.withEngine(.writing, settings: settings) { [settings] engine in
             var options = Sync.Options()
+            options.command = .imported
             options.deadlineSeconds = DeliveryDeadline.standardSeconds
             options.userProfileID = try await UserProfile(environment: context.environment).id(settings)
             return try await engine.sync.run(.historical(from: nil, to: nil), sources: found.sources, options: options)

@@ -33,6 +33,8 @@ package struct DeliveryReport: Sendable, Hashable {
     package var dead = 0
     /// The number of items still waiting, including those of `unsupportedKinds`.
     package var left = 0
+    /// The intervals of raw samples in `left`.
+    package var leftIntervals = 0
     /// The number of batches sent.
     package var requests = 0
     /// The outcomes of raw samples, including those that were sent again.

@@ -172,14 +172,12 @@ actor DeliveryRun {
     }
 
     private func finalReport() async throws -> DeliveryReport {
-        let counts = try await delivery.store.counts(destination: delivery.destination)
-        report.left = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
+        let waiting = try await delivery.store.waiting(destination: delivery.destination)
+        let left = WaitingCount(waiting)
+        (report.left, report.leftIntervals) = (left.records + left.intervals, left.intervals)
         if let ending, report.left > 0 || ending == .cancelled { report.ending = ending }
         if report.ending == .held { report.heldSince = delivery.hold?.since() }
-        if report.left > 0, ending == nil {
-            let waiting = try await delivery.store.waiting(destination: delivery.destination)
-            report.unsupportedKinds = Set(waiting.keys).filter { !accepts($0) }
-        }
+        if ending == nil { report.unsupportedKinds = Set(waiting.keys).filter { !accepts($0) } }
         return report
     }
 

@@ -1,5 +1,5 @@
 package import HealthSyncDomain
-import HealthSyncPorts
+package import HealthSyncPorts
 
 /// The state of the local store and of the delivery to the server.
 package struct StatusReport: Sendable, Hashable {
@@ -19,6 +19,8 @@ package struct StatusReport: Sendable, Hashable {
     package var heldSince: Instant?
     /// Outbox items by state.
     package var outbox: [DeliveryState: Int]
+    /// What of the outbox waits or is in flight.
+    package var waiting: WaitingCount
     /// One of the rejected items; `nil` if none was rejected.
     package var rejection: OutboxItem?
     /// The stored state of the server.
@@ -65,8 +67,8 @@ package struct StatusReview: Sendable {
             if let destination { try await ports.outbox.omittedRecords(destination: destination) } else { nil }
         var others: [String: Int] = [:]
         for address in try await ports.outbox.destinations() where address != destination {
-            let waiting = try await ports.outbox.waiting(destination: address)
-            if !waiting.isEmpty { others[address] = waiting.values.reduce(0) { $0 + $1.items } }
+            let waiting = try await waiting(for: address)
+            if waiting != WaitingCount() { others[address] = waiting.records + waiting.intervals }
         }
         return StatusReport(
             recordedDays: try await ports.repository.recordedDays(),
@@ -75,6 +77,7 @@ package struct StatusReview: Sendable {
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
             server: server, otherServers: others, heldSince: ports.hold.since(),
             outbox: try await ports.outbox.counts(destination: destination),
+            waiting: try await waiting(for: destination),
             rejection: try await ports.outbox.items(in: .dead, destination: destination, limit: 1).first,
             destinationState: state, verification: verification,
             unsent: try await ports.pages.unsentSamples(), omitted: omitted,
@@ -82,6 +85,14 @@ package struct StatusReview: Sendable {
             outOfDate: try await OutOfDateCheck(ports: ports, settings: settings).run(),
             historyChange: try await HistoryReview(ports: ports).shown(),
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))
+    }
+
+    /// Returns what waits for `destination`, or for all destinations if no server is known.
+    private func waiting(for destination: String?) async throws -> WaitingCount {
+        let addresses = if let destination { [destination] } else { try await ports.outbox.destinations() }
+        var sum = WaitingCount()
+        for address in addresses { sum += WaitingCount(try await ports.outbox.waiting(destination: address)) }
+        return sum
     }
 
     /// Returns the names in the user's order of sources that no stored source has; none before the first import.

@@ -21,6 +21,8 @@ package struct Sync: Sendable {
         package var pushes = true
         /// Seconds after which no new request begins; `nil` for no limit.
         package var deadlineSeconds: Int64?
+        /// The command under which the run is recorded; that of its scope for `nil`.
+        package var command: RunCommand?
 
         package init() {}
     }
@@ -34,7 +36,7 @@ package struct Sync: Sendable {
         beforeDeriving: () async throws -> Void = {}
     ) async throws -> RunReport {
         let days = RunDays(scope, settings: settings, now: ports.time.now())
-        return try await RunRecorder(ports: ports).run(scope.command, days: days.stated) { report in
+        return try await RunRecorder(ports: ports).run(options.command ?? scope.command, days: days.stated) { report in
             if sources.isEmpty, !options.followsPosts {
                 report.isWithoutInput = try await knownDays() == nil
                 if report.isWithoutInput || scope.kind == .daily {
@@ -234,10 +236,10 @@ package struct UnstartedSync: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
 
-    /// Records a run over `scope` that failed because of `error`.
-    package func run(_ scope: RunScope, because error: any Error) async {
+    /// Records a run over `scope`, by another command than that of the scope if one is named, that failed because of `error`.
+    package func run(_ scope: RunScope, as command: RunCommand? = nil, because error: any Error) async {
         let days = RunDays(scope, settings: settings, now: ports.time.now()).stated
-        _ = try? await RunRecorder(ports: ports).run(scope.command, days: days) { _ in throw error }
+        _ = try? await RunRecorder(ports: ports).run(command ?? scope.command, days: days) { _ in throw error }
     }
 }
 

@@ -1,5 +1,5 @@
 package import HealthSyncDomain
-import HealthSyncPorts
+package import HealthSyncPorts
 
 /// Compares the server with the local store. Changes nothing.
 package struct Verify: Sendable {
@@ -18,6 +18,7 @@ package struct Verify: Sendable {
         guard let server = ports.server else { return nil }
         let (reader, recordReader, hasNights) = try await readers(of: server)
         var report = VerificationReport(destination: server.address, types: [])
+        report.waiting = WaitingCount(try await ports.outbox.waiting(destination: server.address))
         for definition in types.sorted(by: { $0.type < $1.type }) {
             report.types.append(try await verify(definition, days: days, reader: reader))
         }
@@ -135,6 +136,8 @@ package struct VerificationReport: Sendable, Hashable {
     /// Days whose derived records are not up to date locally, regardless of the server; empty if derived records were
     /// not requested.
     package var outOfDate = OutOfDateDays()
+    /// What waits for the server: the reason of differences that the next delivery ends.
+    package var waiting = WaitingCount()
 
     package init(destination: String, types: [TypeResult]) {
         self.destination = destination

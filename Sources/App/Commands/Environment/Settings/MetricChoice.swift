@@ -176,6 +176,14 @@ enum MetricSynonyms {
         metricsByName[key(name)] ?? [name]
     }
 
+    /// Returns the command that shows the metric that `word` means, by its own or an everyday name; `nil` for other words.
+    static func command(named word: String) -> String? {
+        let name = key(word)
+        if name == key("heartRate") { return "heart" }
+        if metricsByName[name] != nil { return "metric \(name)" }
+        return metricsByName.values.joined().first { key($0) == name }.map { "metric \($0)" }
+    }
+
     /// The name in lower case without spaces, hyphens, plus signs and underscores.
     static func key(_ name: String) -> String { name.lowercased().filter { !" -_+".contains($0) } }
 
