@@ -41,6 +41,10 @@ struct ArchitectureTests {
         expectNone(try OneTypeOneFile.violations(in: Self.tree.get()))
     }
 
+    @Test func aNameMeansOneThing() throws {
+        expectNone(try Names.violations(in: Self.tree.get()))
+    }
+
     @Test func proseIsPlainEnglish() throws {
         expectNone(try Phrases.violations(in: Phrases.readableFiles()))
     }
@@ -195,6 +199,21 @@ struct ArchitectureTests {
         for (path, text) in files { try Self.plant(text, at: path, in: folder) }
         let found = try OneTypeOneFile.violations(in: SourceTree(root: URL(fileURLWithPath: folder.path)))
         #expect(found == ["App/Engine/Run+End.swift"])
+    }
+
+    @Test func aReplacedNameAndASecondTypeOfANameAreFound() throws {
+        let folder = try TemporaryFolder()
+        let files = [
+            "App/Engine/A.swift": "func takeIn() {}\nlet scope = AccessScope.ingest // colour\nlet text = \"colour\"",
+            "App/Commands/Run.swift": "package struct Run {}", "Adapters/SQLite/Run.swift": "enum Run {}",
+            "Adapters/System/Run.swift": "private enum Run {}",
+        ]
+        for (path, text) in files { try Self.plant(text, at: path, in: folder) }
+        let found = try Names.violations(in: SourceTree(root: URL(fileURLWithPath: folder.path)))
+        #expect(
+            found == [
+                "App/Engine/A.swift: takeIn, write \"import\"", "Run is a type of Adapters/SQLite and App/Commands",
+            ])
     }
 
     @Test(arguments: Phrases.planted)

@@ -73,7 +73,7 @@ enum Phrases {
         return try (top + paths).filter { path in
             let name = path.split(separator: "/").last ?? ""
             let isRead = top.contains(path) || kinds.contains { name.hasSuffix(".\($0)") } || path.hasPrefix(".ci/")
-            return isRead && !path.contains("/.build/") && name != "Phrases.swift"
+            return isRead && !path.contains("/.build/") && !["Phrases.swift", "Names.swift"].contains(name)
         }.sorted().map { ($0, try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)) }
     }
 }

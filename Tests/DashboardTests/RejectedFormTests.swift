@@ -32,7 +32,7 @@ struct RejectedFormTests {
     func shoes(field: String, value: String, message: String) async throws {
         let life = try Life(today: Self.day)
         let id = try await shoe(life)
-        let form = [("brand", "Keepme <&"), ("model", "Mod"), ("colour", "blue"), (field, value)]
+        let form = [("brand", "Keepme <&"), ("model", "Mod"), ("color", "blue"), (field, value)]
         let places: [(String, [(String, String)])] = [("/view/shoes/add", []), ("/view/shoes/edit", [("shoe", id)])]
         for (address, more) in places {
             let html = try html(await life.post(address, form + more))

@@ -77,23 +77,23 @@ struct ShoePagesTests {
     }
 
     @Test("The colors of shoes are a style sheet, and cannot contain anything else")
-    func colours() async throws {
+    func colors() async throws {
         let life = try Life(today: Self.day)
-        for (brand, colour) in [("A", "#aa33ff"), ("B", ""), ("C", "blue")] {
-            _ = try await add(life, brand, [("colour", colour)])
+        for (brand, color) in [("A", "#aa33ff"), ("B", ""), ("C", "blue")] {
+            _ = try await add(life, brand, [("color", color)])
         }
-        guard case .text(let css, let type) = await life.pages.answer(Life.request("/view/shoes/colours.css")).content
+        guard case .text(let css, let type) = await life.pages.answer(Life.request("/view/shoes/colors.css")).content
         else { throw ContractViolation("no style sheet") }
         #expect(type == "text/css; charset=utf-8")
         let lines = css.split(separator: "\n")
         #expect(lines.count == 2)
-        for colour in ["#aa33ff", "blue"] {
+        for color in ["#aa33ff", "blue"] {
             #expect(
                 lines.contains {
-                    $0.hasPrefix("@supports (color: \(colour)) { .own-") && $0.hasSuffix(" { --stage: \(colour); } }")
+                    $0.hasPrefix("@supports (color: \(color)) { .own-") && $0.hasSuffix(" { --stage: \(color); } }")
                 }, "\(css)")
         }
-        #expect(life.pages.route(at: ["view", "shoes", "colours.css"])?.isAsset == false)
+        #expect(life.pages.route(at: ["view", "shoes", "colors.css"])?.isAsset == false)
         let html = try await life.page("/view/shoes")
         #expect(html.split(separator: " own own-").count == 3)
     }
@@ -214,7 +214,7 @@ struct ShoePagesTests {
     func names(name: String) async throws {
         let life = try Life(today: Self.day)
         try await life.walk(Self.day)
-        let shoe = try await add(life, name, [("colour", "#ff00aa")])
+        let shoe = try await add(life, name, [("color", "#ff00aa")])
         _ = await life.post("/view/journal/assign", [("day", "2024-03-15"), ("hour", "8"), ("shoe", shoe)])
         _ = await life.post("/view/shoes/start", [("shoe", shoe)])
         let verdicts = try await PageCheck.verdicts([

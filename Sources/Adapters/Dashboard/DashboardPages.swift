@@ -6,17 +6,17 @@ package struct DashboardPages: WebPages {
     private let sources: DashboardSources
     private let pages: [any Page]
     private let actions: [any PageAction]
-    private let colours: ShoeColours?
+    private let colors: ShoeColors?
     private let uploads: (any FileUploads)?
     private let frame: PageFrame
     private let cache = RepositoryCache()
 
     init(
-        sources: DashboardSources, pages: [any Page], actions: [any PageAction] = [], colours: ShoeColours? = nil,
+        sources: DashboardSources, pages: [any Page], actions: [any PageAction] = [], colors: ShoeColors? = nil,
         uploads: (any FileUploads)? = nil
     ) {
         self.uploads = uploads
-        self.colours = colours
+        self.colors = colors
         self.sources = sources
         self.pages = pages
         self.actions = actions
@@ -61,7 +61,7 @@ package struct DashboardPages: WebPages {
                 ClearDelivery(home: home), PairDevice(devices: home.devices),
                 RevokeDevice(devices: home.devices), ConfirmDevice(devices: home.devices),
             ] + verbs + delivery + importFile,
-            colours: ShoeColours(reader: home.shoes), uploads: home.uploads)
+            colors: ShoeColors(reader: home.shoes), uploads: home.uploads)
     }
 
     /// Returns the pages of a receiving server: the records of the logged-in user, and their tokens.
@@ -93,8 +93,8 @@ package struct DashboardPages: WebPages {
     package func route(at path: [String]) -> WebRoute? {
         guard path.isEmpty || path[0] == "view" || path[0] == "assets" else { return nil }
         if let asset = WebAsset.at(path) { return WebRoute(template: asset.path, methods: [.get], isAsset: true) }
-        if colours != nil, path == ShoeColours.path {
-            return WebRoute(template: ShoeColours.address, methods: [.get])
+        if colors != nil, path == ShoeColors.path {
+            return WebRoute(template: ShoeColors.address, methods: [.get])
         }
         let page = pages.first { $0.path == path }
         let action = actions.first { $0.path == path }
@@ -114,8 +114,8 @@ package struct DashboardPages: WebPages {
         do {
             switch request.method {
             case .get:
-                if let colours, request.path == ShoeColours.path {
-                    return WebResponse(content: .text(try await colours.text(), type: WebAsset.css))
+                if let colors, request.path == ShoeColors.path {
+                    return WebResponse(content: .text(try await colors.text(), type: WebAsset.css))
                 }
                 guard let page = pages.first(where: { $0.path == request.path }) else {
                     return actions.contains { $0.path == request.path }

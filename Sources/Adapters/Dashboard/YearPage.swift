@@ -124,7 +124,7 @@ private struct YearSections {
             facts.append(
                 ("Walked", Figure.number(kilometres.total, numbers.rounded(kilometres.total, places: 2) + " km")))
         }
-        facts.append(("Best day", RecordText.day(records.highest, count)))
+        facts.append(("Best day", BestDaysText.day(records.highest, count)))
         facts.append(("Longest streak", streak(records, count)))
         if let month = steps.history.steadiest {
             let spread = Markup.tag(
@@ -165,7 +165,7 @@ private struct YearSections {
         let length: (Double) -> Markup = { Figure.number($0, DurationText.minutes($0)) }
         var facts: [Fact] = [
             ("Average a night", length(average) + before(sleep.averageBefore.map(length))),
-            ("Longest night", RecordText.day(records.highest, length)),
+            ("Longest night", BestDaysText.day(records.highest, length)),
             ("Longest streak", streak(records, length)),
         ]
         if let spread = SleepRegularity(nights).spread { facts.append(("Spread of the middle", length(spread))) }
@@ -203,8 +203,8 @@ private struct YearSections {
         let rate: (Double) -> Markup = { Figure.number($0, numbers.rounded($0) + " /min") }
         let facts: [Fact] = [
             ("Average", rate(average) + before(resting.averageBefore.map(rate))),
-            ("Lowest day", RecordText.day(records.lowest, rate)),
-            ("Highest day", RecordText.day(records.highest, rate)),
+            ("Lowest day", BestDaysText.day(records.lowest, rate)),
+            ("Highest day", BestDaysText.day(records.highest, rate)),
         ]
         let months = resting.history.months
         let chart =
@@ -239,7 +239,7 @@ private struct YearSections {
     }
 
     private func streak(_ records: MetricRecords, _ figure: (Double) -> Markup) -> Markup {
-        RecordText.streak(records.streak, numbers)
+        BestDaysText.streak(records.streak, numbers)
             + .tag("span", [.class("below")], "each at least " + figure(records.median) + ", the median")
     }
 

@@ -141,7 +141,7 @@ package struct ReceivedHealthRepository: HealthRepository {
     }
 
     private static func snapshot(_ record: ReceivedRecord) throws -> ActivitySnapshot {
-        try JSONText.read(record.body) { body in
+        try JSONDocument.read(record.body) { body in
             var snapshot = ActivitySnapshot(day: record.day)
             snapshot.steps = body["steps"]?.number
             snapshot.walkingDistanceKilometres = body["walking_distance_km"]?.number
@@ -173,7 +173,7 @@ private struct ReceivedEntry {
         key = Key(metric: HealthMetric(rawValue: record.type), day: record.day)
         start = record.start
         updatedAt = stored.updatedAt
-        (figures, unit) = try JSONText.read(record.body) { body in
+        (figures, unit) = try JSONDocument.read(record.body) { body in
             let figures = ProgressFigures(
                 quantity: body["quantity"]?.number ?? 0, minimum: body["min"]?.number, maximum: body["max"]?.number,
                 count: body["count"]?.integer.map { Int(clamping: max(0, $0)) },

@@ -18,7 +18,7 @@ enum ReceivedSleep {
 
     /// Returns the session, or `nil` if its times are invalid.
     static func session(_ record: ReceivedRecord, _ detail: Detail = .stages) throws -> Session? {
-        try JSONText.read(record.body) { body in
+        try JSONDocument.read(record.body) { body in
             guard let startText = body["start_time"]?.string, let start = RFC3339.instant(startText),
                 let endText = body["end_time"]?.string, let end = RFC3339.instant(endText), start <= end
             else { return nil }
@@ -47,7 +47,7 @@ enum ReceivedSleep {
         }
     }
 
-    private static func share(_ counted: JSONValue?) -> SleepShare? {
+    private static func share(_ counted: ParsedJSON?) -> SleepShare? {
         guard let counted, counted.isObject else { return nil }
         var stretches: [InstantRange] = []
         counted["stretches"]?.forEachElement { element in
@@ -59,7 +59,7 @@ enum ReceivedSleep {
         return SleepShare(stretches: stretches, durations: durations)
     }
 
-    private static func instant(_ value: JSONValue?) -> Instant? {
+    private static func instant(_ value: ParsedJSON?) -> Instant? {
         unsafe value?.withUTF8 { unsafe RFC3339.instant($0) } ?? nil
     }
 
@@ -70,7 +70,7 @@ enum ReceivedSleep {
         return (local.milliseconds - instant.milliseconds + 999).flooredQuotient(by: 1000)
     }
 
-    private static func stages(_ list: JSONValue?, limit: Int) -> [SleepStageInterval] {
+    private static func stages(_ list: ParsedJSON?, limit: Int) -> [SleepStageInterval] {
         var stages: [SleepStageInterval] = []
         list?.forEachElement { element in
             guard stages.count < limit, let stage = element["stage"]?.string.flatMap({ SleepStage(rawValue: $0) }),
@@ -81,17 +81,17 @@ enum ReceivedSleep {
         return stages
     }
 
-    private static func milliseconds(_ body: JSONValue, _ name: StaticString) -> Int64 {
+    private static func milliseconds(_ body: ParsedJSON, _ name: StaticString) -> Int64 {
         Int64((min(max(body[name]?.number ?? 0, 0), 1e9) * 60_000).rounded())
     }
 
-    private static func sums(_ body: JSONValue, within interval: InstantRange) -> SleepDurations {
+    private static func sums(_ body: ParsedJSON, within interval: InstantRange) -> SleepDurations {
         var sums = sums(body, asleep: "total_sleep_minutes")
         sums.inBed = interval.milliseconds
         return sums
     }
 
-    private static func sums(_ body: JSONValue, asleep: StaticString) -> SleepDurations {
+    private static func sums(_ body: ParsedJSON, asleep: StaticString) -> SleepDurations {
         var sums = SleepDurations()
         sums.asleep = milliseconds(body, asleep)
         sums.awake = milliseconds(body, "awake_minutes")

@@ -89,7 +89,7 @@ private enum ShoeRows {
                 colour = excluded.colour, purchased_on = excluded.purchased_on, price = excluded.price,
                 currency = excluded.currency, default_since_ms = excluded.default_since_ms,
                 archived_at_ms = excluded.archived_at_ms
-            """, UUIDText.text(shoe.id), details.brand, details.model, details.emoji, details.colour,
+            """, UUIDText.text(shoe.id), details.brand, details.model, details.emoji, details.color,
             details.purchasedOn, details.price?.amount, details.price?.currency, shoe.defaultSince, shoe.archivedAt,
             shoe.addedAt)
     }
@@ -98,7 +98,7 @@ private enum ShoeRows {
         let id = try uuid(row, path: path)
         var details = ShoeDetails(brand: try row.text(), model: try row.text())
         details.emoji = try row.optional { try $0.text() }
-        details.colour = try row.optional { try $0.text() }
+        details.color = try row.optional { try $0.text() }
         details.purchasedOn = try row.optional { try $0.day() }
         let amount = try row.optional { try $0.real() }
         let currency = try row.optional { try $0.text() }

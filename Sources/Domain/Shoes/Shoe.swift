@@ -36,25 +36,25 @@ package struct ShoeDetails: Sendable, Hashable {
     /// One emoji for the shoe.
     package var emoji: String?
     /// A name in letters (`blue`) or `#RRGGBB`.
-    package var colour: String?
+    package var color: String?
     package var purchasedOn: CalendarDay?
     package var price: ShoePrice?
 
     package init(
-        brand: String, model: String, emoji: String? = nil, colour: String? = nil, purchasedOn: CalendarDay? = nil,
+        brand: String, model: String, emoji: String? = nil, color: String? = nil, purchasedOn: CalendarDay? = nil,
         price: ShoePrice? = nil
     ) {
         self.brand = brand
         self.model = model
         self.emoji = emoji
-        self.colour = colour
+        self.color = color
         self.purchasedOn = purchasedOn
         self.price = price
     }
 
     /// Returns the details with surrounding spaces removed from the names.
     ///
-    /// - Throws: `.usage` for an empty or overlong name, an invalid emoji or colour, or a date of purchase after
+    /// - Throws: `.usage` for an empty or overlong name, an invalid emoji or color, or a date of purchase after
     ///   `today`.
     package func checked(today: CalendarDay) throws(SyncFailure) -> ShoeDetails {
         var details = self
@@ -64,9 +64,9 @@ package struct ShoeDetails: Sendable, Hashable {
             throw SyncFailure(
                 .usage, subject: "emoji", reason: "not a single emoji", advice: "use one emoji, such as 👟")
         }
-        if let colour, !Self.isColour(colour) {
+        if let color, !Self.isColor(color) {
             throw SyncFailure(
-                .usage, subject: "colour", reason: "not a colour", advice: "use a name such as blue, or #RRGGBB")
+                .usage, subject: "color", reason: "not a color", advice: "use a name such as blue, or #RRGGBB")
         }
         if let purchasedOn, purchasedOn > today || purchasedOn < Self.earliestDay {
             throw SyncFailure(
@@ -99,7 +99,7 @@ package struct ShoeDetails: Sendable, Hashable {
             || (first.properties.isEmoji && text.unicodeScalars.count > 1 && !first.isASCII)
     }
 
-    private static func isColour(_ text: String) -> Bool {
+    private static func isColor(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         if bytes.first == 0x23 {
             return bytes.count == 7 && bytes.dropFirst().allSatisfy { HexDigits.value($0) != nil }

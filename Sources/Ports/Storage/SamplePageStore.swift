@@ -24,23 +24,23 @@ package struct PackedPage: Sendable {
 }
 
 /// The stored state of a source that was read to the end.
-package struct IngestedSource: Sendable, Hashable {
+package struct ImportedSource: Sendable, Hashable {
     package var fingerprint: SourceFingerprint
     package var provider: String
     package var exportDate: Instant?
     /// The digest of the selection with which it was read. With another selection it is read again.
     package var selection: ContentDigest
-    package var ingestedAt: Instant
+    package var importedAt: Instant
 
     package init(
         fingerprint: SourceFingerprint, provider: String, exportDate: Instant?, selection: ContentDigest,
-        ingestedAt: Instant
+        importedAt: Instant
     ) {
         self.fingerprint = fingerprint
         self.provider = provider
         self.exportDate = exportDate
         self.selection = selection
-        self.ingestedAt = ingestedAt
+        self.importedAt = importedAt
     }
 }
 
@@ -82,10 +82,10 @@ package protocol SamplePageStore: Sendable {
     func knownTypes() async throws -> [SampleTypeDefinition]
 
     /// Returns the stored state of the source at `path`.
-    func ingestedSource(path: String) async throws -> IngestedSource?
+    func importedSource(path: String) async throws -> ImportedSource?
 
     /// Returns all known sources, the most recently imported first, then by path.
-    func ingestedSources() async throws -> [IngestedSource]
+    func importedSources() async throws -> [ImportedSource]
 
     /// Returns the number of samples that exports contain and that the feeds which cover them never sent, by the user's
     /// calendar day.
@@ -129,7 +129,7 @@ package protocol SamplePageTransaction: StreamTransaction {
     /// Stores the contents of the page in a lineage; `nil` deletes them. The type must have or have had a page.
     func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, lineage: Int) throws
     /// Stores the state of a source that was read to the end, replacing that of the same path.
-    func remember(_ source: IngestedSource, isComplete: Bool) throws
+    func remember(_ source: ImportedSource, isComplete: Bool) throws
 }
 
 /// The dates of the latest complete snapshots of one lineage, by type.

@@ -76,7 +76,7 @@ struct HostileTextTests {
     }
 
     @Test("Color codes in untrusted text are escaped, also in colored lines")
-    func colours() async throws {
+    func colors() async throws {
         var world = Self.world()
         _ = await world.harness.run(words: ["historical", "--source", "x"])
         world.harness.terminalWidth = 100

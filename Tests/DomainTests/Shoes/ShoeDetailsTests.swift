@@ -24,7 +24,7 @@ struct ShoeDetailsTests {
     @Test("Names are trimmed")
     func trimmed() throws {
         let details = ShoeDetails(
-            brand: " Ünder ", model: "Pegasus 40", emoji: "👟", colour: "#0fF07A", purchasedOn: today)
+            brand: " Ünder ", model: "Pegasus 40", emoji: "👟", color: "#0fF07A", purchasedOn: today)
         #expect(try details.checked(today: today).brand == "Ünder")
         for emoji in ["👟", "🏃🏽‍♀️", "❤️", "🇫🇷"] {
             #expect(try ShoeDetails(brand: "A", model: "B", emoji: emoji).checked(today: today).emoji == emoji)
@@ -41,8 +41,8 @@ struct ShoeDetailsTests {
         case 3: details.emoji = "A"
         case 4: details.emoji = "👟👟"
         case 5: details.emoji = "1"
-        case 6: details.colour = "#12345G"
-        case 7: details.colour = "red; x"
+        case 6: details.color = "#12345G"
+        case 7: details.color = "red; x"
         default: details.purchasedOn = today.advanced(by: 1)
         }
         let failure = #expect(throws: SyncFailure.self) { try details.checked(today: today) }

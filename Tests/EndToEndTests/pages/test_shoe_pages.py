@@ -42,7 +42,7 @@ class ShoePages(ProgramTest):
         return self.shoes()[details["model"]]
 
     def test_figures(self):
-        self.add(brand="Salomon", model="Speedcross 6", emoji="👟", colour="#aa3300", purchased="2025-01-02", price="139.95 EUR")
+        self.add(brand="Salomon", model="Speedcross 6", emoji="👟", color="#aa3300", purchased="2025-01-02", price="139.95 EUR")
         self.add(brand="Nike", model="Pegasus", price="90 USD")
         self.add(brand="Never", model="Worn", price="10 GBP")
         chance = random.Random(3)
@@ -133,7 +133,7 @@ class ShoePages(ProgramTest):
             self.assertAlmostEqual(value(row[2]), length, delta=1e-4)
 
     def test_every_button_and_form_changes_the_database(self):
-        first = self.add(brand="Salomon", model="One", emoji="👟", colour="red", purchased="2025-01-02", price="139.95 EUR")
+        first = self.add(brand="Salomon", model="One", emoji="👟", color="red", purchased="2025-01-02", price="139.95 EUR")
         self.assertEqual((first["default"], first["price"], first["purchased"], first["color"]),
                          (True, {"amount": 139.95, "currency": "EUR"}, "2025-01-02", "red"))
         second = self.add(brand="Nike", model="Two")
@@ -151,7 +151,7 @@ class ShoePages(ProgramTest):
         changed = self.shoes()["Two"]
         self.assertEqual((changed["brand"], changed["emoji"], changed["price"], changed["id"]),
                          ("Nike & Söhne", "🥾", {"amount": 80, "currency": "CHF"}, second["id"]))
-        self.browser.fill(emoji="", price="", colour="")
+        self.browser.fill(emoji="", price="", color="")
         self.browser.press("Save")
         self.assertEqual([self.shoes()["Two"][name] for name in ("emoji", "price")], [None, None])
         self.browser.press("Archive: Nike & Söhne Two")
@@ -160,7 +160,7 @@ class ShoePages(ProgramTest):
         self.browser.press("Restore: Nike & Söhne Two")
         self.assertIsNone(self.shoes()["Two"]["archivedAt"])
         before = self.shoes()
-        for wrong in ({"price": "much"}, {"colour": "#12345"}, {"emoji": "no emoji"}):
+        for wrong in ({"price": "much"}, {"color": "#12345"}, {"emoji": "no emoji"}):
             self.browser.visit(page, audit=False)
             self.browser.fill(**wrong)
             self.browser.press("Save", is_rejected=True)

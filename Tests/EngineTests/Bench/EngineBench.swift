@@ -11,7 +11,7 @@ struct EngineBench {
     static let began = Fact.day(50).utcStart
     let time = ManualTime(Self.began)
     /// The time of an import outside of a run: long after all samples of the tests.
-    let ingestTime = ManualTime(Fact.day(1_000).utcStart)
+    let importTime = ManualTime(Fact.day(1_000).utcStart)
     let stores: InMemoryStores
     let hold = InMemoryPause()
     var handlers: [any HealthMetricSyncHandler] = []
@@ -55,22 +55,22 @@ struct EngineBench {
 
     /// Imports sources without deriving anything.
     @discardableResult
-    func ingest(
+    func importSources(
         _ sources: MemorySource..., types: [SampleTypeDefinition] = [.stepCount], all: Bool = false,
         allowDeletions: Bool = false, force: Bool = false
-    ) async throws -> [IngestReport] {
-        try await ingest(sources, types: types, all: all, allowDeletions: allowDeletions, force: force)
+    ) async throws -> [ImportReport] {
+        try await importSources(sources, types: types, all: all, allowDeletions: allowDeletions, force: force)
     }
 
     @discardableResult
-    func ingest(
+    func importSources(
         _ sources: [MemorySource], types: [SampleTypeDefinition] = [.stepCount], all: Bool = false,
         allowDeletions: Bool = false, force: Bool = false
-    ) async throws -> [IngestReport] {
-        try await SourceIngest(
-            store: stores.pages, hasher: PlainHasher(), time: ingestTime, clock: clock, progress: SilentLog(),
+    ) async throws -> [ImportReport] {
+        try await SourceImport(
+            store: stores.pages, hasher: PlainHasher(), time: importTime, clock: clock, progress: SilentLog(),
             log: SilentLog()
-        ).ingest(
+        ).importSources(
             sources, selection: SampleSelection(types: types, includesOtherTypes: all),
             allowDeletions: allowDeletions, force: force)
     }

@@ -133,7 +133,7 @@ import Testing
 
     @Test func dailyLooksBackAsFarAsRequested() async throws {
         let bench = bench()
-        try await bench.ingest(.snapshot(month, on: 40))
+        try await bench.importSources(.snapshot(month, on: 40))
         var options = Sync.Options()
         options.userProfileID = EngineBench.person
         // The clock is at the beginning of day 50; the days after the last record are left out.

@@ -64,7 +64,7 @@ struct FurtherMetricsTests {
 
     @Test("Days of a further metric are out of date like those of any other")
     func outOfDate() async throws {
-        try await bench.ingest(export(), types: [.stepCount, .heartRate])
+        try await bench.importSources(export(), types: [.stepCount, .heartRate])
         #expect(try await bench.engine.outOfDate.run().count == 4)
         var selected = bench
         selected.furtherHandlers = []

@@ -51,7 +51,7 @@ import Testing
 
     @Test func aCancelledRunThrowsAndKeepsItsCommits() async throws {
         let bench = EngineBench(ProbeHandler())
-        try await bench.ingest(.snapshot(facts, on: 40))
+        try await bench.importSources(.snapshot(facts, on: 40))
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             _ = try await bench.derive(Fact.days(-380, 19))

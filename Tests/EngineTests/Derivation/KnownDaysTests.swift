@@ -10,7 +10,7 @@ import Testing
     private let bench = EngineBench(ProbeHandler())
 
     private func known(_ facts: Fact...) async throws -> DayRange? {
-        try await bench.ingest(.snapshot(facts, on: 50))
+        try await bench.importSources(.snapshot(facts, on: 50))
         return try await find()
     }
 

@@ -86,13 +86,13 @@ import Testing
         var random = SeededRandom(seed: seed)
         let facts = Self.facts(&random)
         let whole = EngineBench(NightHandler())
-        try await whole.ingest(.snapshot(facts, on: 40), types: [.sleepAnalysis])
+        try await whole.importSources(.snapshot(facts, on: 40), types: [.sleepAnalysis])
         try await whole.derive(Fact.days(-2, 28))
         let expected = try await nights(whole)
         #expect(expected.count > 5)
 
         let parts = EngineBench(NightHandler())
-        try await parts.ingest(.snapshot(facts, on: 40), types: [.sleepAnalysis])
+        try await parts.importSources(.snapshot(facts, on: 40), types: [.sleepAnalysis])
         var runs: [DayRange] = []
         var first = -2
         while first <= 28 {

@@ -35,10 +35,10 @@ import Testing
         // In an interval that is waiting.
         let added = Fact.steps(33, day: 3, hour: 9)
         // The run ends before it divides the samples into intervals.
-        _ = try await SourceIngest(
+        _ = try await SourceImport(
             store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, clock: DayClock(home: .utc),
             progress: SilentLog(), log: SilentLog()
-        ).ingest(
+        ).importSources(
             [MemorySource.snapshot(life + [added], on: 14, at: "newer")],
             selection: SampleSelection(types: [.stepCount], includesOtherTypes: false), allowDeletions: false,
             force: false)

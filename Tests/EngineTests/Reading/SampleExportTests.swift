@@ -37,7 +37,7 @@ import Testing
     private let types: [SampleTypeDefinition] = [.stepCount, .heartRate]
 
     @Test func exportsEverySampleOnceForAnyProvider() async throws {
-        try await bench.ingest(
+        try await bench.importSources(
             .snapshot(facts, on: 90), .feed(Array(facts[10..<20])), .feed(facts, at: "c", provider: "third"),
             types: types)
         let rows = RowList()
@@ -56,8 +56,8 @@ import Testing
 
     @Test func idsDoNotDependOnTheFile() async throws {
         let other = EngineBench()
-        try await bench.ingest(.snapshot(facts, on: 90), types: types)
-        try await other.ingest(.feed(facts.reversed()), types: types)
+        try await bench.importSources(.snapshot(facts, on: 90), types: types)
+        try await other.importSources(.feed(facts.reversed()), types: types)
         let left = RowList()
         let right = RowList()
         _ = try await bench.engine.export.run(types: nil, days: nil, to: left)
@@ -69,7 +69,7 @@ import Testing
         var bench = bench
         bench.clock = DayClock(home: try ZoneRules(identifier: "Asia/Tokyo"))
         let late = Fact.steps(9, day: 3, hour: 16)
-        try await bench.ingest(.snapshot(facts + [late], on: 90), types: types)
+        try await bench.importSources(.snapshot(facts + [late], on: 90), types: types)
         let rows = RowList()
         _ = try await bench.engine.export.run(
             types: [SampleTypeDefinition.stepCount.type], days: Fact.days(4, 4), to: rows)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func aFailureLeavesNothing() async throws {
-        try await bench.ingest(.snapshot(facts, on: 90), types: types)
+        try await bench.importSources(.snapshot(facts, on: 90), types: types)
         let rows = RowList(isFailing: true)
         await #expect(throws: SyncFailure.self) { try await bench.engine.export.run(types: nil, days: nil, to: rows) }
         #expect(rows.calls == ["begin", "discard"])

@@ -109,10 +109,10 @@ import Testing
         bench.limits.steps = 1_000_000
         // The one interval of all days was never offered. A repair of one day must not mark it as synced and skip the
         // rest.
-        _ = try await SourceIngest(
+        _ = try await SourceImport(
             store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, clock: DayClock(home: .utc),
             progress: SilentLog(), log: SilentLog()
-        ).ingest(
+        ).importSources(
             [MemorySource.snapshot(life, on: 13)], selection: SampleSelection(types: [.stepCount]),
             allowDeletions: false, force: false)
         let report = try await repair(bench, days: Fact.days(8, 8))

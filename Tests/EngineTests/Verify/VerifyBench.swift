@@ -29,7 +29,7 @@ struct VerifyBench {
 
     /// Stores `facts` locally; returns what a server has that received all of them.
     func keep(_ facts: [Fact]) async throws -> [RawSample] {
-        try await bench.ingest(.snapshot(facts, on: 900))
+        try await bench.importSources(.snapshot(facts, on: 900))
         return facts.map(Self.sample)
     }
 

@@ -114,7 +114,7 @@ import Testing
 
     @Test func aggregatesOfAFeedAreNotSamples() async throws {
         let bench = VerifyBench()
-        try await bench.bench.ingest(.feed([Fact(origin: Fact.buckets, minute: 5, value: 700)]))
+        try await bench.bench.importSources(.feed([Fact(origin: Fact.buckets, minute: 5, value: 700)]))
         #expect(try await bench.verify().isEmpty)
     }
 }

@@ -62,7 +62,7 @@ struct EverySchemaTests {
         #expect(try await database.pages.pages(of: [type], utcDays: days).map(\.bytes) == [FormerDatabase.page.bytes])
         let dates = try await database.pages.changePages { try $0.snapshotDates(provider: "test") }
         #expect(dates == [0: SnapshotDates(chosen: [type: FormerDatabase.exportDate])])
-        #expect(try await database.pages.ingestedSources().map(\.provider) == ["test"])
+        #expect(try await database.pages.importedSources().map(\.provider) == ["test"])
         let progress = try await database.tracking.progress(derivedBy: .steps, days: days)
         #expect(progress.map(\.record.figures.quantity) == [1_250] && progress.map(\.revision) == [3])
         #expect(progress.first?.record.hours.map(\.figures.quantity) == [1_250])

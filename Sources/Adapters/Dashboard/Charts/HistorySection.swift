@@ -40,17 +40,17 @@ struct HistorySection {
 
     private var facts: [(name: String, value: Markup)] {
         var facts: [(name: String, value: Markup)] = [
-            (words.highest, RecordText.day(records.highest, fact)),
-            (words.lowest, RecordText.day(records.lowest, fact)),
+            (words.highest, BestDaysText.day(records.highest, fact)),
+            (words.lowest, BestDaysText.day(records.lowest, fact)),
         ]
         if hasStreaks {
             let bound = Markup.tag(
                 "span", [.class("below")],
                 "each at least " + fact(records.median) + ", the median")
-            facts.append(("Longest streak", RecordText.streak(records.streak, numbers) + bound))
+            facts.append(("Longest streak", BestDaysText.streak(records.streak, numbers) + bound))
         }
         let note: Markup = lacksToday ? .tag("span", [.class("below")], "without today") : .nothing
-        facts.append(("Longest without a gap", RecordText.streak(records.recordedStreak, numbers) + note))
+        facts.append(("Longest without a gap", BestDaysText.streak(records.recordedStreak, numbers) + note))
         return facts
     }
 
@@ -117,7 +117,7 @@ extension HistorySection {
 }
 
 /// Best days and streaks in words.
-enum RecordText {
+enum BestDaysText {
     /// Returns `12,345` with its day below.
     static func day(_ record: DailyQuantity, _ figure: (Double) -> Markup) -> Markup {
         figure(record.quantity) + .tag("span", [.class("below")], Figure.day(record.day))

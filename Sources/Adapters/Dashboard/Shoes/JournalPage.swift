@@ -24,7 +24,7 @@ struct JournalPage: Page {
             after: day < context.today ? day.advanced(by: 1) : nil,
             latest: latest.flatMap { $0 == day ? nil : $0 }, day: day, path: address, fixed: [],
             names: ("Previous day", "Next day"))
-        return [ShoeColours.link] + done(context) + [stretch]
+        return [ShoeColors.link] + done(context) + [stretch]
             + JournalHoursSection(journal: journal, shoes: shoes, names: names, context: context).markup
             + [JournalTotalsSection(journal: journal, names: names, context: context).markup]
     }

@@ -19,7 +19,7 @@ enum ShoeForm {
             field("brand", "Brand", details?.brand, [.init("required"), .init("maxlength", "200")]),
             field("model", "Model", details?.model, [.init("required"), .init("maxlength", "200")]),
             field("emoji", "Emoji", details?.emoji, [.init("size", "4")]),
-            field("colour", "Color, a name or #RRGGBB", details?.colour, [.init("size", "12")]),
+            field("color", "Color, a name or #RRGGBB", details?.color, [.init("size", "12")]),
             field("purchased", "Bought on", details?.purchasedOn.map { "\($0)" }, [.init("type", "date")]),
             field("price", "Price, such as 139\(decimal)95 EUR", price, [.init("size", "14")]),
         ]
@@ -37,7 +37,7 @@ enum ShoeForm {
             return text.allSatisfy(\.isWhitespace) ? nil : text
         }
         var details = ShoeDetails(
-            brand: text("brand") ?? "", model: text("model") ?? "", emoji: text("emoji"), colour: text("colour"))
+            brand: text("brand") ?? "", model: text("model") ?? "", emoji: text("emoji"), color: text("color"))
         if let day = text("purchased") {
             guard let day = CalendarDay(day) else {
                 throw SyncFailure(.usage, subject: "purchased", reason: "not a valid date", advice: "choose a date")

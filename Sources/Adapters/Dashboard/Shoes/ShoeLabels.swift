@@ -7,14 +7,14 @@ struct ShoeLabels {
     private let shoes: [Shoe.ID: (label: String, style: String)]
 
     /// The number of distinct colors, which are readable in the light and the dark scheme; further shoes reuse them.
-    private static let colours = 6
+    private static let colors = 6
     private static let longestName = 60
 
     init(_ all: [Shoe]) {
         shoes = Dictionary(
             all.enumerated().map { index, shoe -> (Shoe.ID, (label: String, style: String)) in
-                let own = ShoeColours.style(shoe, at: index).map { " " + $0 } ?? ""
-                return (shoe.id, (Self.label(shoe), "shoe-\(index % Self.colours)\(own)"))
+                let own = ShoeColors.style(shoe, at: index).map { " " + $0 } ?? ""
+                return (shoe.id, (Self.label(shoe), "shoe-\(index % Self.colors)\(own)"))
             }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -50,8 +50,8 @@ struct ShoeLabels {
 }
 
 /// The style sheet with the colors that the user gave to shoes.
-struct ShoeColours {
-    static let address = "/view/shoes/colours.css"
+struct ShoeColors {
+    static let address = "/view/shoes/colors.css"
     let reader: any ShoeReader
 
     /// The segments of the path.
@@ -62,26 +62,26 @@ struct ShoeColours {
 
     /// Returns the class of the shoe at `index` of the collection; `nil` if it has no color of its own.
     static func style(_ shoe: Shoe, at index: Int) -> String? {
-        colour(shoe) == nil ? nil : "own own-\(index)"
+        color(shoe) == nil ? nil : "own own-\(index)"
     }
 
     /// Returns the style sheet. A browser ignores names that are not colors; such shoes keep a color of the pages.
     func text() async throws -> String {
         try await reader.all().enumerated().compactMap { index, shoe in
-            Self.colour(shoe).map { "@supports (color: \($0)) { .own-\(index) { --stage: \($0); } }\n" }
+            Self.color(shoe).map { "@supports (color: \($0)) { .own-\(index) { --stage: \($0); } }\n" }
         }.joined()
     }
 
     /// Returns the color if it consists only of characters that cannot end a declaration.
-    private static func colour(_ shoe: Shoe) -> String? {
-        guard let colour = shoe.details.colour, let first = colour.utf8.first, colour.utf8.count <= 30 else {
+    private static func color(_ shoe: Shoe) -> String? {
+        guard let color = shoe.details.color, let first = color.utf8.first, color.utf8.count <= 30 else {
             return nil
         }
-        let rest = first == 0x23 ? colour.utf8.dropFirst() : colour.utf8[...]
+        let rest = first == 0x23 ? color.utf8.dropFirst() : color.utf8[...]
         let isPlain = rest.allSatisfy {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
         }
-        return isPlain && !rest.isEmpty ? colour : nil
+        return isPlain && !rest.isEmpty ? color : nil
     }
 }
 

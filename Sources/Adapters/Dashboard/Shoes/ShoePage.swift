@@ -42,7 +42,7 @@ struct ShoePage: Page {
             FactList.markup(facts(shoe, collection, context)), buttons)
         let months = ShoeMonthsSection(
             months: collection.months[id] ?? [:], style: names.style(id), context: context)
-        return [ShoeColours.link, head] + months.markup + [
+        return [ShoeColors.link, head] + months.markup + [
             sessions(collection.sessions.all.filter { $0.shoe == id }, context),
             .tag("section", [.class("card")], .tag("h2", [], "Change"), form),
         ]
@@ -60,7 +60,7 @@ struct ShoePage: Page {
         facts.append(("Sessions", Figure.number(Double(totals.sessions), "\(totals.sessions)")))
         if let since = totals.since { facts.append(("First worn", context.moment(since))) }
         if let last = totals.lastWorn { facts.append(("Last worn", context.moment(last))) }
-        if let colour = shoe.details.colour { facts.append(("Color", .text(colour))) }
+        if let color = shoe.details.color { facts.append(("Color", .text(color))) }
         if let day = shoe.details.purchasedOn { facts.append(("Bought", Figure.day(day))) }
         if let price = shoe.details.price {
             facts.append(

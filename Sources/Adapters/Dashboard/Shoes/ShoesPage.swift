@@ -12,7 +12,7 @@ struct ShoesPage: Page {
         let current = collection.shoes.filter { !$0.isArchived }
         let archived = collection.shoes.filter(\.isArchived)
         let names = ShoeLabels(collection.shoes)
-        var parts: [Markup] = [ShoeColours.link]
+        var parts: [Markup] = [ShoeColors.link]
         if current.isEmpty { parts.append(.tag("p", [], "There are no shoes in the collection yet.")) }
         parts.append(
             .tag(

@@ -50,7 +50,7 @@ struct SyncPage: Page {
                 "live-sources",
                 [
                     SourcesSection(
-                        sources: try await home.samples.ingestedSources(),
+                        sources: try await home.samples.importedSources(),
                         unsent: try await home.samples.unsentSamples(), hasImport: home.imports != nil, context: context
                     ).markup
                 ]),
@@ -278,7 +278,7 @@ private struct LastRunsSection {
 
 /// The imported sources, the latest first, and what the feeds among them lack.
 private struct SourcesSection {
-    let sources: [IngestedSource]
+    let sources: [ImportedSource]
     /// The samples of exports that no feed sent.
     let unsent: UnsentSamples
     /// Whether the user can import a file on the pages.
@@ -305,7 +305,7 @@ private struct SourcesSection {
         for source in sources.prefix(Self.mostShown) {
             table.add([
                 .text(source.fingerprint.path), .text(source.provider),
-                source.exportDate.map { context.moment($0) } ?? "–", context.moment(source.ingestedAt),
+                source.exportDate.map { context.moment($0) } ?? "–", context.moment(source.importedAt),
             ])
         }
         return .tag("section", [.class("card"), .id("sources")], [title, lack, table.markup, link])

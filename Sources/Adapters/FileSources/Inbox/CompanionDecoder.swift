@@ -58,7 +58,7 @@ struct CompanionDecoder: InboxDecoder {
         return (seconds / 86_400) << 32 + number
     }
 
-    private func addDeletions(_ body: JSONObject, to samples: inout PostSamples) {
+    private func addDeletions(_ body: JSONObject, to samples: inout DecodedSamples) {
         body["deleted_records"]?.forEachElement { element in
             guard let record = element.object, let id = record.text("uuid") else {
                 return samples.note("a deletion without an identifier")
@@ -67,7 +67,7 @@ struct CompanionDecoder: InboxDecoder {
             samples.delete(id, of: types.count == 1 ? types.first : nil)
         }
         body["deletions_unavailable"]?.forEachElement { element in
-            samples.note("the app does not know what was deleted of \(PostSamples.short(element.text).prefix(64))")
+            samples.note("the app does not know what was deleted of \(DecodedSamples.short(element.text).prefix(64))")
         }
     }
 }
@@ -79,7 +79,7 @@ struct CompanionDecoder: InboxDecoder {
 /// other posts. That many different records prove that a type is complete (`WindowPart`).
 private enum CompanionWindow {
     /// Adds the part of a window that a post with this version contains, if it does.
-    static func add(_ body: JSONObject, version: Int64, date: Instant, to samples: inout PostSamples) {
+    static func add(_ body: JSONObject, version: Int64, date: Instant, to samples: inout DecodedSamples) {
         guard !(body["test"]?.isTrue ?? false), body["window_start"] != nil || body["window_end"] != nil else { return }
         guard let window = try? samples.interval(body.text("window_start"), body.text("window_end")), !window.isEmpty
         else { return samples.note("a window without valid times") }

@@ -61,7 +61,7 @@ struct HCGatewayDecoder: InboxDecoder {
     /// Returns the time at which Health Connect last changed a record. A record of several samples without that time has
     /// the time of the post, so that its samples replace those of earlier posts.
     private static func version(
-        of record: HealthConnectRecord, receivedAt: Instant, _ samples: inout PostSamples
+        of record: HealthConnectRecord, receivedAt: Instant, _ samples: inout DecodedSamples
     ) -> Int64? {
         let modified = record.record["metadata"]?.object?.text("lastModifiedTime")
         if let modified, let instant = try? samples.instant(modified) { return instant.milliseconds }

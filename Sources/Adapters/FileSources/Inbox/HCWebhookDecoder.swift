@@ -59,7 +59,7 @@ enum HealthConnectLists {
     /// Adds the records of all lists; returns the number of records by record type. The records of a test, which are
     /// invented, are not added.
     @discardableResult
-    static func add(_ body: JSONObject, to samples: inout PostSamples) throws -> [String: Int] {
+    static func add(_ body: JSONObject, to samples: inout DecodedSamples) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         guard !(body["test"]?.isTrue ?? false) else {
             samples.countSkipped("test")

@@ -16,10 +16,10 @@ struct HealthConnectRecord {
         self.kind = kind
         self.meaning = meaning
         origin = HealthConnectOrigin.origin(of: record)
-        id = (record.text("uuid") ?? record["metadata"]?.object?.text("id")).map(PostSamples.externalID)
+        id = (record.text("uuid") ?? record["metadata"]?.object?.text("id")).map(DecodedSamples.externalID)
     }
 
-    func add(to samples: inout PostSamples) throws {
+    func add(to samples: inout DecodedSamples) throws {
         if record["bucket_start"] != nil { return try addBucket(to: &samples) }
         switch meaning {
         case .sleep: try addSleep(to: &samples)
@@ -53,7 +53,7 @@ struct HealthConnectRecord {
     private var isSeries: Bool { kind.lowercased().hasPrefix("heart") && record["bpm"] != nil }
 
     private func add(
-        _ figures: [HealthConnectTable.Figure], of object: JSONObject, isSeries: Bool, to samples: inout PostSamples
+        _ figures: [HealthConnectTable.Figure], of object: JSONObject, isSeries: Bool, to samples: inout DecodedSamples
     ) throws {
         let found = figures.compactMap { figure in
             figure.paths.lazy.compactMap { object.value(at: $0) }.first { $0.number != nil }.map { (figure, $0) }
@@ -82,7 +82,7 @@ struct HealthConnectRecord {
 
     /// Adds the mean of a window that begins at the time of the record and whose length the app does not state.
     private func addMean(
-        _ mean: Double, _ figure: HealthConnectTable.Figure, of object: JSONObject, to samples: inout PostSamples
+        _ mean: Double, _ figure: HealthConnectTable.Figure, of object: JSONObject, to samples: inout DecodedSamples
     ) throws {
         try samples.add(at: object.node) { samples throws(RejectedRecord) in
             SourceSample(
@@ -94,13 +94,13 @@ struct HealthConnectRecord {
         }
     }
 
-    private func addSleep(to samples: inout PostSamples) throws {
+    private func addSleep(to samples: inout DecodedSamples) throws {
         guard id == nil, let extent = extent(&samples) else { return try addStages(to: &samples) }
         try samples.addSession(of: origin.sourceName, extent) { try addStages(to: &$0) }
     }
 
     /// Returns the time from the first start to the last end of the session and its stages; `nil` if none is valid.
-    private func extent(_ samples: inout PostSamples) -> InstantRange? {
+    private func extent(_ samples: inout DecodedSamples) -> InstantRange? {
         var extent = try? session(&samples)
         record["stages"]?.forEachElement { element in
             guard let stage = element.object, let own = try? interval(of: stage, &samples) else { return }
@@ -110,7 +110,7 @@ struct HealthConnectRecord {
         return extent
     }
 
-    private func addStages(to samples: inout PostSamples) throws {
+    private func addStages(to samples: inout DecodedSamples) throws {
         let type = SampleTypeDefinition.sleepAnalysis.type
         guard let stages = record["stages"], stages.firstElement != nil else {
             if let start = try? session(&samples).start { stateAll(of: type, [start], &samples) }
@@ -135,12 +135,12 @@ struct HealthConnectRecord {
         }
     }
 
-    private func stateAll(of type: SampleType, _ starts: [Instant], _ samples: inout PostSamples) {
+    private func stateAll(of type: SampleType, _ starts: [Instant], _ samples: inout DecodedSamples) {
         if let id { samples.stateAll(of: id, type: type, starts: starts) }
     }
 
     /// Adds the sum or the mean of a window of time, which the app computed from several records.
-    private func addBucket(to samples: inout PostSamples) throws {
+    private func addBucket(to samples: inout DecodedSamples) throws {
         guard case .figures(let figures) = meaning, figures.count == 1 else {
             return samples.reject("a window of a type without windows", at: record.node)
         }
@@ -172,7 +172,7 @@ struct HealthConnectRecord {
     }
 
     private func interval(
-        of object: JSONObject, _ samples: inout PostSamples
+        of object: JSONObject, _ samples: inout DecodedSamples
     ) throws(RejectedRecord) -> InstantRange {
         let start = startText(of: object)
         return try samples.interval(start, object.first(["end_time", "endTime", "time"])?.text ?? start)
@@ -183,7 +183,7 @@ struct HealthConnectRecord {
     }
 
     /// Returns the interval of a session. The webhooks state its end and its length.
-    private func session(_ samples: inout PostSamples) throws(RejectedRecord) -> InstantRange {
+    private func session(_ samples: inout DecodedSamples) throws(RejectedRecord) -> InstantRange {
         guard let endText = record.text("session_end_time") else { return try interval(of: record, &samples) }
         let end = try samples.instant(endText)
         guard let seconds = record.number("duration_seconds"), (0...172_800).contains(seconds) else {
@@ -217,8 +217,8 @@ private enum HealthConnectOrigin {
         let parts = [("manufacturer", device?.text("manufacturer")), ("model", device?.text("model"))]
         let text = parts.compactMap { label, text in text.map { "\(label):\($0)" } }.joined(separator: ", ")
         return SampleOrigin(
-            sourceName: PostSamples.short(app),
-            device: HealthConnectDevice.text(PostSamples.short(text), type: device?["type"]),
+            sourceName: DecodedSamples.short(app),
+            device: HealthConnectDevice.text(DecodedSamples.short(text), type: device?["type"]),
             // Health Connect's RECORDING_METHOD_MANUAL_ENTRY is 3.
             isUserEntered: method?.number == 3 || method?.text?.lowercased().hasPrefix("manual") ?? false)
     }

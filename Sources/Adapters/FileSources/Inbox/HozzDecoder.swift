@@ -28,7 +28,7 @@ struct HozzDecoder: InboxDecoder {
         guard head.method == "POST", body.count <= 4096, let object = JSONNode(Array(body))?.object else { return nil }
         if object.text("kind") == Self.connectionTest { return .paired(.ok) }
         guard head.path.last == "pair", let device = object.text("device") else { return nil }
-        return .pairing(device: PostSamples.short(device), answer: Self.paired) { reason in
+        return .pairing(device: DecodedSamples.short(device), answer: Self.paired) { reason in
             var json = JSONWriter()
             json.beginObject()
             json.name("detail")
@@ -55,7 +55,7 @@ struct HozzDecoder: InboxDecoder {
         }
     }
 
-    private static func array(_ post: InboxPost, _ samples: inout PostSamples) throws -> Int {
+    private static func array(_ post: InboxPost, _ samples: inout DecodedSamples) throws -> Int {
         var count = 0
         try post.json().forEachElement { element in
             count += 1
@@ -64,7 +64,7 @@ struct HozzDecoder: InboxDecoder {
         return count
     }
 
-    private static func lines(_ post: InboxPost, _ samples: inout PostSamples) throws -> Int {
+    private static func lines(_ post: InboxPost, _ samples: inout DecodedSamples) throws -> Int {
         let lines = TextLines(post.body)
         guard lines.contains(where: { JSONNode(checking: post.body, in: $0)?.isObject ?? false }) else {
             throw post.undecodable(
@@ -96,7 +96,7 @@ struct HozzDecoder: InboxDecoder {
 
 /// A record of Hozz.
 private enum HozzRecord {
-    static func add(_ node: JSONNode, to samples: inout PostSamples) throws {
+    static func add(_ node: JSONNode, to samples: inout DecodedSamples) throws {
         guard let record = node.object, let kind = record.text("kind") else {
             return samples.reject("a record without a kind", at: node)
         }
@@ -105,14 +105,14 @@ private enum HozzRecord {
             try samples.add(at: node) { samples throws(RejectedRecord) in try sample(record, kind, &samples) }
         case "deletion":
             guard let id = record.text("id") else { return samples.note("a deletion without an identifier") }
-            samples.delete(id, of: record.text("type").map { SampleType(rawValue: PostSamples.short($0)) })
+            samples.delete(id, of: record.text("type").map { SampleType(rawValue: DecodedSamples.short($0)) })
         case "sampleEncodingError": samples.reject("a sample that the app could not encode", at: node)
         default: samples.countSkipped(kind)
         }
     }
 
     private static func sample(
-        _ record: JSONObject, _ kind: String, _ samples: inout PostSamples
+        _ record: JSONObject, _ kind: String, _ samples: inout DecodedSamples
     ) throws(RejectedRecord) -> SourceSample {
         guard let type = record.text("type"), !type.isEmpty else { throw RejectedRecord("a record without a type") }
         let quantity = record["quantity"]?.object
@@ -122,14 +122,14 @@ private enum HozzRecord {
         let metadata = record["metadata"]?.object
         let decimals = (kind == "quantity" ? quantity?["value"] : record["value"])?.decimals
         return SourceSample(
-            type: SampleType(rawValue: PostSamples.short(type)),
-            unit: InboxUnit.healthKit(PostSamples.short(quantity?.text("unit"))),
+            type: SampleType(rawValue: DecodedSamples.short(type)),
+            unit: InboxUnit.healthKit(DecodedSamples.short(quantity?.text("unit"))),
             origin: SampleOrigin(
-                sourceName: PostSamples.short(record["source"]?.object?.text("name")), device: device(record),
+                sourceName: DecodedSamples.short(record["source"]?.object?.text("name")), device: device(record),
                 isUserEntered: isTrue(metadata?["HKWasUserEntered"]?.object?["value"])),
             interval: try samples.interval(record.text("startDate"), record.text("endDate")), value: value,
-            zoneName: metadata?["HKTimeZone"]?.object?.text("value").map { PostSamples.short($0) },
-            detail: record.text("id").map { SampleDetail(externalID: PostSamples.externalID($0)) },
+            zoneName: metadata?["HKTimeZone"]?.object?.text("value").map { DecodedSamples.short($0) },
+            detail: record.text("id").map { SampleDetail(externalID: DecodedSamples.externalID($0)) },
             decimals: decimals)
     }
 
@@ -142,7 +142,7 @@ private enum HozzRecord {
         let parts = [
             ("name", "name"), ("manufacturer", "manufacturer"), ("model", "model"), ("hardware", "hardwareVersion"),
         ]
-        return PostSamples.short(
+        return DecodedSamples.short(
             parts.compactMap { label, member in device.text(member).map { "\(label):\($0)" } }.joined(separator: ", "))
     }
 }

@@ -57,12 +57,12 @@ struct OpenWearablesDecoder: InboxDecoder {
 
 /// A record of the SDK.
 private enum OpenWearablesRecord {
-    static func add(_ node: JSONNode, isApple: Bool, to samples: inout PostSamples) throws {
+    static func add(_ node: JSONNode, isApple: Bool, to samples: inout DecodedSamples) throws {
         guard let record = node.object, let name = record.text("type"), !name.isEmpty else {
             return samples.reject("a record without a type", at: node)
         }
         if name.hasPrefix("HKQuantityTypeIdentifier") || name.hasPrefix("HKCategoryTypeIdentifier") {
-            let type = SampleType(rawValue: PostSamples.short(name))
+            let type = SampleType(rawValue: DecodedSamples.short(name))
             return try samples.add(at: node) { samples throws(RejectedRecord) in
                 try sample(record, type, percentIsFraction: isApple, &samples)
             }
@@ -75,17 +75,17 @@ private enum OpenWearablesRecord {
         }
     }
 
-    static func stage(_ node: JSONNode, _ samples: inout PostSamples) throws(RejectedRecord) -> SourceSample {
+    static func stage(_ node: JSONNode, _ samples: inout DecodedSamples) throws(RejectedRecord) -> SourceSample {
         guard let record = node.object else { throw RejectedRecord("not a JSON object") }
         let value = Double(try HealthConnectStage.value(record["stage"]))
         return try sample(record, SampleTypeDefinition.sleepAnalysis.type, unit: "", value: value, &samples)
     }
 
     private static func sample(
-        _ record: JSONObject, _ type: SampleType, percentIsFraction: Bool, _ samples: inout PostSamples
+        _ record: JSONObject, _ type: SampleType, percentIsFraction: Bool, _ samples: inout DecodedSamples
     ) throws(RejectedRecord) -> SourceSample {
         guard let number = record.number("value") else { throw RejectedRecord("a record without a value") }
-        let unit = InboxUnit.healthKit(PostSamples.short(record.text("unit")))
+        let unit = InboxUnit.healthKit(DecodedSamples.short(record.text("unit")))
         // Percentages are 0–100 on Android, and on iOS only oxygen saturation, in recent versions.
         let isOxygen = type.rawValue == "HKQuantityTypeIdentifierOxygenSaturation" && number > 1.5
         let isHundredfold = unit == "%" && (!percentIsFraction || isOxygen)
@@ -96,7 +96,7 @@ private enum OpenWearablesRecord {
     }
 
     private static func sample(
-        _ record: JSONObject, _ type: SampleType, unit: String, value: Double, _ samples: inout PostSamples
+        _ record: JSONObject, _ type: SampleType, unit: String, value: Double, _ samples: inout DecodedSamples
     ) throws(RejectedRecord) -> SourceSample {
         let interval = try samples.interval(
             record.text("startDate"), record.text("endDate") ?? record.text("startDate"))
@@ -105,8 +105,8 @@ private enum OpenWearablesRecord {
         if let offset { samples.note(StatedOffset(instant: interval.start, seconds: offset)) }
         return SourceSample(
             type: type, unit: unit, origin: origin(record, metadata), interval: interval, value: value,
-            zoneName: metadata?.text("HKTimeZone").map { PostSamples.short($0) } ?? offset.map(UTCOffset.text),
-            detail: record.text("id").map { SampleDetail(externalID: PostSamples.externalID($0)) })
+            zoneName: metadata?.text("HKTimeZone").map { DecodedSamples.short($0) } ?? offset.map(UTCOffset.text),
+            detail: record.text("id").map { SampleDetail(externalID: DecodedSamples.externalID($0)) })
     }
 
     private static func origin(_ record: JSONObject, _ metadata: JSONObject?) -> SampleOrigin {
@@ -117,10 +117,10 @@ private enum OpenWearablesRecord {
             ("model", isApple ? "" : "deviceModel"), ("hardware", "deviceHardwareVersion"),
         ]
         let device = members.compactMap { label, member in source?.text(member).map { "\(label):\($0)" } }
-        let text = PostSamples.short(device.joined(separator: ", "))
+        let text = DecodedSamples.short(device.joined(separator: ", "))
         let entered = metadata?.text("HKWasUserEntered")
         return SampleOrigin(
-            sourceName: PostSamples.short(source?.text("name") ?? source?.text("appId") ?? "Open Wearables"),
+            sourceName: DecodedSamples.short(source?.text("name") ?? source?.text("appId") ?? "Open Wearables"),
             device: isApple ? text : HealthConnectDevice.text(text, type: source?["deviceType"]),
             isUserEntered: source?.text("recordingMethod") == "manual" || entered == "1" || entered == "true")
     }

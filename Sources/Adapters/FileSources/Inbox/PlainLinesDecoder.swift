@@ -46,7 +46,7 @@ struct PlainLinesDecoder: InboxDecoder {
     }
 
     private static func addLines(
-        _ post: InboxPost, _ meaning: inout JSONLineMeaning, _ samples: inout PostSamples
+        _ post: InboxPost, _ meaning: inout JSONLineMeaning, _ samples: inout DecodedSamples
     ) throws {
         let lines = TextLines(post.body)
         let isKnown = lines.contains { line in
@@ -74,7 +74,7 @@ struct PlainLinesDecoder: InboxDecoder {
     }
 
     private static func add(
-        _ node: JSONNode, _ meaning: inout JSONLineMeaning, _ samples: inout PostSamples
+        _ node: JSONNode, _ meaning: inout JSONLineMeaning, _ samples: inout DecodedSamples
     ) throws {
         guard let object = node.object else { return samples.reject("not a JSON object", at: node) }
         guard object["start"] != nil else { return try samples.add(node, as: &meaning) }
@@ -233,7 +233,7 @@ private struct PlainSample {
     var isHeader: Bool { type.lowercased() == "type" }
     var hasTime: Bool { StatedTime(start) != nil || LocalTime(start) != nil }
 
-    func add(at node: JSONNode, to samples: inout PostSamples) throws {
+    func add(at node: JSONNode, to samples: inout DecodedSamples) throws {
         try samples.add(at: node) { samples throws(RejectedRecord) in
             let definition = try definition()
             guard let number = try number(of: definition) else {
@@ -244,8 +244,9 @@ private struct PlainSample {
             }
             let isPlain = unit.isEmpty && ["", "count"].contains(definition.unit)
             return SourceSample(
-                type: definition.type, unit: isPlain ? definition.unit : InboxUnit.healthKit(PostSamples.short(unit)),
-                origin: SampleOrigin(sourceName: source.isEmpty ? Self.sourceName : PostSamples.short(source)),
+                type: definition.type,
+                unit: isPlain ? definition.unit : InboxUnit.healthKit(DecodedSamples.short(unit)),
+                origin: SampleOrigin(sourceName: source.isEmpty ? Self.sourceName : DecodedSamples.short(source)),
                 interval: try samples.interval(start, end.isEmpty ? start : end), value: number,
                 decimals: DecimalPlaces.decimals(inText: value.utf8))
         }

@@ -4,16 +4,16 @@ import HealthSyncPorts
 /// A reading of posts, each of which is decoded by a function.
 struct PostReading: InboxReading {
     /// Decodes one post: throws before it adds the first sample, or not at all.
-    typealias Decode = (_ post: InboxPost, _ samples: inout PostSamples) throws -> Void
+    typealias Decode = (_ post: InboxPost, _ samples: inout DecodedSamples) throws -> Void
 
-    private var samples: PostSamples
+    private var samples: DecodedSamples
     private let decode: Decode
 
     init(
         _ selection: SampleSelection, in context: SourceContext,
         receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void, decode: @escaping Decode
     ) {
-        samples = PostSamples(selection, in: context, receive: receive)
+        samples = DecodedSamples(selection, in: context, receive: receive)
         self.decode = decode
     }
 

@@ -38,7 +38,9 @@ struct RowPacking {
         }
         let select = SampleRowCommands(series: next.series, rowsAfter: rowsAfter)
             .rows(after: rowsAfter, limit: batch)
-        let rows = try session.connection.run([select.command(userRow: next.userRow)]).last?.map { try SampleRow(&$0) }
+        let rows = try session.connection.run([select.command(userRow: next.userRow)]).last?.map {
+            try StoredSampleRow(&$0)
+        }
         let pages = Self.pages(of: rows ?? [])
         state.change += 1
         state.alive += Int64(pages.reduce(0) { $0 + $1.columns.digest(in: nil).count })
@@ -74,7 +76,7 @@ struct RowPacking {
         return true
     }
 
-    private static func pages(of rows: [SampleRow]) -> [PositionedPage] {
+    private static func pages(of rows: [StoredSampleRow]) -> [PositionedPage] {
         var pages: [PositionedPage] = []
         for row in rows {
             // Without a copy of the page, because appending to its columns would then copy them.

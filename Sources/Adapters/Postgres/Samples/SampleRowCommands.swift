@@ -85,7 +85,7 @@ struct SampleRowCommands {
 }
 
 /// A sample that is stored as a row.
-struct SampleRow {
+struct StoredSampleRow {
     let position: Int64
     let sample: ReceivedSample
     /// The row of its origin; 0 for none.

@@ -53,7 +53,7 @@ struct SeriesReading {
         guard let table else { return digests }
         for (number, interval) in intervals.enumerated() {
             try connection.stream(table.rows(in: interval).command(userRow: userRow)) { row in
-                let sample = try SampleRow(&row).sample
+                let sample = try StoredSampleRow(&row).sample
                 digests[number].insert(
                     sample.id, start: sample.start.milliseconds, end: sample.end.milliseconds, value: sample.value)
             }
@@ -148,7 +148,7 @@ struct SeriesReading {
     private func addRows(of table: SampleRowCommands, to answer: inout SampleAnswer) throws {
         let limit = max(1_024, min(answer.limit, 10_000) + 1)
         while !answer.isFull {
-            let rows = try one(table.rows(after: answer.next - 1, limit: limit))?.map { try SampleRow(&$0) } ?? []
+            let rows = try one(table.rows(after: answer.next - 1, limit: limit))?.map { try StoredSampleRow(&$0) } ?? []
             for row in rows { answer.add(row.sample, at: row.position, origin: row.origin) }
             guard rows.count == limit else { return }
         }

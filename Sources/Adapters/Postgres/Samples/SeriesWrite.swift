@@ -12,7 +12,7 @@ struct SeriesWrite {
     }
 
     private let state: SeriesState
-    private(set) var index: SeriesIndex
+    private(set) var index: FingerprintIndex
     private var requested: [SampleID] = []
     /// The pages that may contain sent ids, by first position.
     private var stored: [Int64: StoredIDs] = [:]
@@ -29,7 +29,7 @@ struct SeriesWrite {
     private var merged = 0
 
     /// - Parameter known: The index of the series from an earlier transaction.
-    init(_ state: SeriesState, epoch: String, known: SeriesIndex?) {
+    init(_ state: SeriesState, epoch: String, known: FingerprintIndex?) {
         self.state = state
         if let known, known.epoch == epoch, known.change >= state.emptied, known.change <= state.change {
             index = known
@@ -38,8 +38,8 @@ struct SeriesWrite {
         }
     }
 
-    private static func empty(_ state: SeriesState, epoch: String) -> SeriesIndex {
-        SeriesIndex(epoch: epoch, expecting: Int(clamping: state.alive))
+    private static func empty(_ state: SeriesState, epoch: String) -> FingerprintIndex {
+        FingerprintIndex(epoch: epoch, expecting: Int(clamping: state.alive))
     }
 
     /// Adds the ids of a request. Returns its failure if a sample cannot be stored.
@@ -52,7 +52,7 @@ struct SeriesWrite {
             }
         }
         requested += samples.lazy.map(\.id)
-        guard state.lastPosition + Int64(requested.count) <= SeriesIndex.positions.upperBound else {
+        guard state.lastPosition + Int64(requested.count) <= FingerprintIndex.positions.upperBound else {
             return PostgresError(kind: .rejected, sqlState: "54000", message: "too many samples of one type")
         }
         return nil
@@ -85,7 +85,7 @@ struct SeriesWrite {
             throw PositionedPage.damaged
         }
         let last = first + (offsets?.last.map { Int64($0) } ?? Int64(count - 1))
-        guard count > 0, SeriesIndex.positions.contains(first), SeriesIndex.positions.contains(last) else {
+        guard count > 0, FingerprintIndex.positions.contains(first), FingerprintIndex.positions.contains(last) else {
             throw PositionedPage.damaged
         }
         for number in 0..<count {

@@ -16,8 +16,8 @@ enum LineagePageRows {
             let type = SampleType(rawValue: try row.text())
             let day = try row.day()
             guard let origin = origins.origins[try row.integer()] else { return }
-            let line = try row.int()
-            digests[SamplePageKey(type: type, origin: origin, day: day), default: [:]][line] = try row.digest()
+            let lineage = try row.int()
+            digests[SamplePageKey(type: type, origin: origin, day: day), default: [:]][lineage] = try row.digest()
         }
         return digests
     }
@@ -35,7 +35,7 @@ enum LineagePageRows {
     }
 
     static func set(
-        _ page: PackedPage, line: Int, type: Int64, origin: Int64, over connection: SQLiteConnection
+        _ page: PackedPage, lineage: Int, type: Int64, origin: Int64, over connection: SQLiteConnection
     ) throws {
         try connection.execute(
             """
@@ -45,16 +45,16 @@ enum LineagePageRows {
             ON CONFLICT (type_id, day, origin_id, line) DO UPDATE SET count = excluded.count, sum = excluded.sum,
                 first_start_ms = excluded.first_start_ms, last_end_ms = excluded.last_end_ms,
                 digest = excluded.digest, columns = excluded.columns
-            """, type, page.key.day, origin, line, page.summary.count, page.summary.sum, page.summary.firstStart,
+            """, type, page.key.day, origin, lineage, page.summary.count, page.summary.sum, page.summary.firstStart,
             page.summary.lastEnd, page.digest, SQLiteValue.blob(page.bytes))
     }
 
     static func remove(
-        at key: SamplePageKey, line: Int, type: Int64, origin: Int64, over connection: SQLiteConnection
+        at key: SamplePageKey, lineage: Int, type: Int64, origin: Int64, over connection: SQLiteConnection
     ) throws {
         try connection.execute(
             "DELETE FROM line_page WHERE type_id = ? AND day = ? AND origin_id = ? AND line = ?", type, key.day, origin,
-            line)
+            lineage)
     }
 }
 

@@ -121,7 +121,7 @@ struct SQLitePageTransaction: SamplePageTransaction {
     }
 
     func setSnapshotDates(_ dates: SnapshotDates, provider: String, lineage: Int) throws {
-        try SnapshotDateRows.set(dates, of: provider, line: lineage, over: connection)
+        try SnapshotDateRows.set(dates, of: provider, lineage: lineage, over: connection)
     }
 
     func lineageDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]] {
@@ -139,10 +139,11 @@ struct SQLitePageTransaction: SamplePageTransaction {
             throw neverHadAPage("samples of an export", key.type)
         }
         guard let page else {
-            return try LineagePageRows.remove(at: key, line: lineage, type: typeID, origin: originID, over: connection)
+            return try LineagePageRows.remove(
+                at: key, lineage: lineage, type: typeID, origin: originID, over: connection)
         }
         try checkFinite(page)
-        try LineagePageRows.set(page, line: lineage, type: typeID, origin: originID, over: connection)
+        try LineagePageRows.set(page, lineage: lineage, type: typeID, origin: originID, over: connection)
     }
 
     func hasDeletedRows(provider: String) throws -> Bool { try DeletedRows.exist(of: provider, over: connection) }
@@ -170,14 +171,14 @@ struct SQLitePageTransaction: SamplePageTransaction {
         try DeletedRows.remove(provider: provider, externalID: externalID, over: connection)
     }
 
-    func remember(_ source: IngestedSource, isComplete: Bool) throws {
+    func remember(_ source: ImportedSource, isComplete: Bool) throws {
         try connection.execute(
             """
             INSERT OR REPLACE INTO ingested_source
                 (path, provider, content, selection, export_date_ms, ingested_at_ms, is_complete)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """, source.fingerprint.path, source.provider, source.fingerprint.content, source.selection,
-            source.exportDate, source.ingestedAt, isComplete)
+            source.exportDate, source.importedAt, isComplete)
     }
 
     private func rowIDs(_ provider: String, _ key: SamplePageKey) throws -> (type: Int64, origin: Int64)? {
@@ -281,28 +282,28 @@ private enum SnapshotDateRows {
     static func dates(of provider: String, over connection: SQLiteConnection) throws -> [Int: SnapshotDates] {
         let rows = try connection.rows(
             "SELECT line, identifier, latest_export_date_ms FROM snapshot_line WHERE provider = ?", provider
-        ) { row in (line: try row.int(), identifier: try row.text(), date: try row.instant()) }
+        ) { row in (lineage: try row.int(), identifier: try row.text(), date: try row.instant()) }
         var dates: [Int: SnapshotDates] = [:]
         for row in rows {
             if row.identifier == every {
-                dates[row.line, default: SnapshotDates()].all = row.date
+                dates[row.lineage, default: SnapshotDates()].all = row.date
             } else {
-                dates[row.line, default: SnapshotDates()].chosen[SampleType(rawValue: row.identifier)] = row.date
+                dates[row.lineage, default: SnapshotDates()].chosen[SampleType(rawValue: row.identifier)] = row.date
             }
         }
         return dates
     }
 
     static func set(
-        _ dates: SnapshotDates, of provider: String, line: Int, over connection: SQLiteConnection
+        _ dates: SnapshotDates, of provider: String, lineage: Int, over connection: SQLiteConnection
     ) throws {
-        try connection.execute("DELETE FROM snapshot_line WHERE provider = ? AND line = ?", provider, line)
+        try connection.execute("DELETE FROM snapshot_line WHERE provider = ? AND line = ?", provider, lineage)
         var rows = dates.chosen.map { (identifier: $0.key.rawValue, date: $0.value) }
         if let all = dates.all { rows.append((every, all)) }
         for row in rows {
             try connection.execute(
                 "INSERT INTO snapshot_line (provider, line, identifier, latest_export_date_ms) VALUES (?, ?, ?, ?)",
-                provider, line, row.identifier, row.date)
+                provider, lineage, row.identifier, row.date)
         }
     }
 }

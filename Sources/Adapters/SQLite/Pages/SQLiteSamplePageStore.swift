@@ -17,14 +17,14 @@ struct SQLiteSamplePageStore: SamplePageStore {
         }
     }
 
-    func ingestedSource(path: String) async throws -> IngestedSource? {
+    func importedSource(path: String) async throws -> ImportedSource? {
         try await reader.read { connection in
             try connection.first(
                 "SELECT \(Self.sourceColumns) FROM ingested_source WHERE path = ?", path, read: Self.source)
         }
     }
 
-    func ingestedSources() async throws -> [IngestedSource] {
+    func importedSources() async throws -> [ImportedSource] {
         try await reader.read { connection in
             try connection.rows(
                 "SELECT \(Self.sourceColumns) FROM ingested_source ORDER BY ingested_at_ms DESC, path",
@@ -34,11 +34,11 @@ struct SQLiteSamplePageStore: SamplePageStore {
 
     private static let sourceColumns = "path, content, provider, export_date_ms, selection, ingested_at_ms"
 
-    private static func source(_ row: SQLiteStatement) throws -> IngestedSource {
-        IngestedSource(
+    private static func source(_ row: SQLiteStatement) throws -> ImportedSource {
+        ImportedSource(
             fingerprint: SourceFingerprint(path: try row.text(), content: try row.text()), provider: try row.text(),
             exportDate: try row.optional { try $0.instant() }, selection: try row.digest(),
-            ingestedAt: try row.instant())
+            importedAt: try row.instant())
     }
 }
 

@@ -8,8 +8,8 @@ struct EncodedProgress: Sendable {
 
     init(_ revised: RevisedRecord<DailyProgress>) {
         self.revised = revised
-        origins = RecordText.origins(revised.record.origins)
-        hours = RecordText.hours(revised.record.hours)
+        origins = RecordJSON.origins(revised.record.origins)
+        hours = RecordJSON.hours(revised.record.hours)
     }
 }
 
@@ -73,8 +73,8 @@ enum ProgressRows {
         progress.figures.count = try row.optional { try $0.int() }
         progress.figures.heldMilliseconds = try row.optional { try $0.integer() }
         do throws(UnexpectedJSON) {
-            progress.hours = try RecordText.hours(from: try row.json())
-            progress.origins = try RecordText.origins(from: try row.json())
+            progress.hours = try RecordJSON.hours(from: try row.json())
+            progress.origins = try RecordJSON.origins(from: try row.json())
         } catch {
             throw SQLiteFailure.damaged(path, "the database contains unreadable hours of \(progress.metric)")
         }
@@ -97,7 +97,7 @@ struct EncodedSleep: Sendable {
 
     init(_ revised: RevisedRecord<SleepSession>) {
         self.revised = revised
-        stages = RecordText.stages(revised.record.stages)
+        stages = RecordJSON.stages(revised.record.stages)
     }
 }
 
@@ -129,7 +129,7 @@ enum SleepRows {
             session.origin.isPreAggregated,
         ] + values(of: session.durations) + [
             SQLiteValue.utf8(encoded.stages), session.share != nil,
-            SQLiteValue.utf8(RecordText.stretches(session.share?.stretches ?? [])),
+            SQLiteValue.utf8(RecordJSON.stretches(session.share?.stretches ?? [])),
         ] + values(of: session.share?.durations ?? SleepDurations())
     }
 
@@ -156,9 +156,9 @@ enum SleepRows {
             sourceName: try row.text(), device: try row.text(), isUserEntered: try row.bool(),
             isPreAggregated: try row.bool())
         let durations = try durations(row)
-        let stages = try? RecordText.stages(from: try row.utf8())
+        let stages = try? RecordJSON.stages(from: try row.utf8())
         let counts = try row.bool()
-        let stretches = try? RecordText.stretches(from: try row.utf8())
+        let stretches = try? RecordJSON.stretches(from: try row.utf8())
         let counted = try Self.durations(row)
         guard let role, let stages, let stretches else {
             throw SQLiteFailure.damaged(path, "the database contains an unreadable sleep session")

@@ -180,8 +180,8 @@ struct ConfigurationNode: Sendable {
     var subject: String { Self.subject(text.location(of: element.offset), path) }
 
     /// Returns the text with its location.
-    func stated() throws(SyncFailure) -> StatedValue {
-        StatedValue(text: try string(), subject: subject, place: .file)
+    func stated() throws(SyncFailure) -> SettingValue {
+        SettingValue(text: try string(), subject: subject, place: .file)
     }
 
     func failure(_ reason: String, advice: String) -> SyncFailure {

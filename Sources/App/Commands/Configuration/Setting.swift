@@ -114,7 +114,7 @@ package struct Setting: Sendable {
 }
 
 /// A setting's text with its origin, so that error messages can name the option, variable or key.
-struct StatedValue {
+struct SettingValue {
     /// The origins of settings, in order of precedence.
     enum Place {
         case option

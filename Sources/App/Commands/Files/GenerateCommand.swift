@@ -55,7 +55,7 @@ enum GenerateCommand: Command {
         request.lastDay = try parsed.day("last-day") ?? request.lastDay
         request.density = try density(parsed) ?? request.density
         if let zone = parsed.text("zone") {
-            let stated = StatedValue(text: zone, subject: "--zone", place: .option)
+            let stated = SettingValue(text: zone, subject: "--zone", place: .option)
             request.zoneName = try stated.zoneRules(context.environment.time).identifier
         }
         request.includesTravel = !parsed.has("no-travel")

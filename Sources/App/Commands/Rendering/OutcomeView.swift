@@ -18,7 +18,7 @@ struct OutcomeView: JSONEncodable {
     }
 
     /// A line about the skipped samples; `nil` without any.
-    var refusals: String? {
+    var rejections: String? {
         guard let skipped, !skipped.isEmpty else { return nil }
         let parts = skipped.sorted { $0.key < $1.key }.map { "\(Figures.grouped($0.value)) \($0.key)" }
         return "  skipped by \(metric): \(parts.joined(separator: ", "))"

@@ -15,7 +15,7 @@ struct RunView: JSONEncodable {
 
     var lines: [String] {
         var lines = inbox.map { $0.lines.map { "inbox: \($0)" } } ?? []
-        lines += report.ingests.flatMap { IngestView(report: $0, clock: clock).lines }
+        lines += report.imports.flatMap { ImportView(report: $0, clock: clock).lines }
         guard let days = report.days else {
             return lines + ["nothing to derive: no samples on these days"]
         }
@@ -24,7 +24,7 @@ struct RunView: JSONEncodable {
         for view in outcomes { table.add(view.metric.rawValue, view.text) }
         table.add("snapshots", report.snapshotsText)
         lines += table.lines(indentation: 2)
-        lines += outcomes.compactMap(\.refusals)
+        lines += outcomes.compactMap(\.rejections)
         lines += report.historyChange.map { [HistoryChangeView(change: $0).text] } ?? []
         lines += outOfDate.lines
         lines += shoeView?.lines ?? []
@@ -43,7 +43,7 @@ struct RunView: JSONEncodable {
             "zoneNotice": report.zoneNotice,
             "historyChange": report.historyChange.map { HistoryChangeView(change: $0) },
             "days": report.days,
-            "sources": report.ingests.map { IngestView(report: $0, clock: clock) },
+            "sources": report.imports.map { ImportView(report: $0, clock: clock) },
             "notRead": unread.map { UnreadExportView(export: $0, clock: clock) },
             "metrics": outcomes, "snapshots": report.sync.snapshots,
             "outOfDate": outOfDate, "shoes": shoeView,
@@ -91,8 +91,8 @@ extension RunReport {
 }
 
 /// The result of importing one source.
-private struct IngestView: JSONEncodable {
-    let report: IngestReport
+private struct ImportView: JSONEncodable {
+    let report: ImportReport
     let clock: DayClock
 
     var lines: [String] {

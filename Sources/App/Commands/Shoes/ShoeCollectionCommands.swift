@@ -74,7 +74,7 @@ private enum ShoeDetailOptions {
     static func applied(_ parsed: ParsedCommand, to details: ShoeDetails) throws(SyncFailure) -> ShoeDetails {
         var details = details
         if let text = parsed.text("emoji") { details.emoji = text == nothing ? nil : text }
-        if let text = parsed.text("color") { details.colour = text == nothing ? nil : text }
+        if let text = parsed.text("color") { details.color = text == nothing ? nil : text }
         if let text = parsed.text("purchased") {
             details.purchasedOn = text == nothing ? nil : try parsed.day("purchased")
         }

@@ -114,7 +114,7 @@ struct ShoeView {
         let details = shoe.details
         let rows: [(String, String?)] = [
             ("id", ShoeNames.text(shoe.id)), ("state", state.isEmpty ? nil : state),
-            ("color", details.colour), ("purchased", details.purchasedOn.map { "\($0)" }),
+            ("color", details.color), ("purchased", details.purchasedOn.map { "\($0)" }),
             ("price", details.price.map { "\(Figures.fixed($0.amount, places: 2)) \($0.currency)" }),
             ("added", Figures.wallClock(shoe.addedAt, clock)),
             ("steps", totals.figures.steps.map { Figures.rounded($0, places: 0) }),
@@ -161,7 +161,7 @@ extension ShoeView: JSONEncodable {
         let details = shoe.details
         return [
             "id": ShoeNames.text(shoe.id), "brand": details.brand, "model": details.model, "emoji": details.emoji,
-            "color": details.colour, "colour": details.colour, "purchased": details.purchasedOn,
+            "color": details.color, "colour": details.color, "purchased": details.purchasedOn,
             "price": details.price.map { ["amount": $0.amount, "currency": $0.currency] as JSONValue },
             "default": shoe.isDefault, "defaultSince": JSONValue.local(shoe.defaultSince, clock),
             "archivedAt": JSONValue.local(shoe.archivedAt, clock), "addedAt": JSONValue.local(shoe.addedAt, clock),

@@ -4,7 +4,7 @@ import HealthSyncPorts
 /// The report of a run. It is filled in while the run is active.
 public struct RunReport: Sendable {
     /// One for each source or group of files that form one snapshot.
-    package var ingests: [IngestReport] = []
+    package var imports: [ImportReport] = []
     /// A notice for the user if a source contradicts the time zone of the days, or if records of an import state stays that the
     /// configuration does not contain.
     public package(set) var zoneNotice: String?
@@ -37,10 +37,10 @@ public struct RunReport: Sendable {
     package init() {}
 
     /// Whether a source was truncated.
-    public var isInputIncomplete: Bool { ingests.contains { !$0.reading.isComplete } }
+    public var isInputIncomplete: Bool { imports.contains { !$0.reading.isComplete } }
 
     /// Whether the run read an export, which adds metrics that an upgrade brought.
-    package var hasReadExport: Bool { ingests.contains { !$0.isUnchanged && $0.reading.exportDate != nil } }
+    package var hasReadExport: Bool { imports.contains { !$0.isUnchanged && $0.reading.exportDate != nil } }
 }
 
 extension RunReport {
@@ -80,10 +80,10 @@ extension RunReport {
 
     /// Failures other than those of metrics.
     private var failures: [SyncFailure] {
-        var failures = ingests.filter { !$0.reading.isComplete }.map { ingest in
+        var failures = imports.filter { !$0.reading.isComplete }.map { one in
             SyncFailure(
-                .incompleteInput, subject: ingest.locations.joined(separator: ", "),
-                reason: "data are missing at byte \(ingest.reading.incompleteAtByte ?? 0)",
+                .incompleteInput, subject: one.locations.joined(separator: ", "),
+                reason: "data are missing at byte \(one.reading.incompleteAtByte ?? 0)",
                 advice: "export it again; what could be read was imported")
         }
         failures += problems
@@ -102,15 +102,15 @@ extension RunReport {
     /// The totals of the import, the metrics and the delivery.
     public var account: RunTotals {
         var account = RunTotals()
-        for ingest in ingests {
+        for one in imports {
             account.reading.sources += 1
-            if ingest.isUnchanged { account.reading.unchangedSources += 1 }
-            account.reading.records += ingest.reading.recordsRead
-            account.reading.stored += ingest.stored
-            account.reading.alreadyKnown += ingest.alreadyKnown
-            account.reading.rejected += ingest.reading.rejected.values.reduce(0, +)
-            account.reading.notSelected += ingest.reading.notSelected
-            account.reading.deleted += ingest.deleted
+            if one.isUnchanged { account.reading.unchangedSources += 1 }
+            account.reading.records += one.reading.recordsRead
+            account.reading.stored += one.stored
+            account.reading.alreadyKnown += one.alreadyKnown
+            account.reading.rejected += one.reading.rejected.values.reduce(0, +)
+            account.reading.notSelected += one.reading.notSelected
+            account.reading.deleted += one.deleted
         }
         account.metrics = sync.outcomes
         account.snapshots = sync.snapshots

@@ -55,7 +55,7 @@ package struct Sync: Sendable {
         _ beforeDeriving: () async throws -> Void
     ) async throws {
         let plan = try await DayCounting(ports: ports, settings: settings, days: scoped.recountable).plan()
-        try await ingest(sources, for: scoped.scope, options: options, into: &report)
+        try await importSources(sources, for: scoped.scope, options: options, into: &report)
         try await beforeDeriving()
         // What was imported decides which metrics there are.
         try await Sync(ports: ports, settings: settings.active(in: ports))
@@ -98,21 +98,21 @@ package struct Sync: Sendable {
         try await deliver(options, into: &report)
     }
 
-    private func ingest(
+    private func importSources(
         _ sources: [any HealthDataSource], for scope: RunScope, options: Options, into report: inout RunReport
     ) async throws {
         var stated: StatedStays?
         let zones = ZoneCheck(ports: ports, settings: settings)
-        report.ingests = try await SourceIngest(
+        report.imports = try await SourceImport(
             store: ports.pages, hasher: ports.hasher, time: ports.time, clock: settings.clock,
             progress: ports.progress, log: ports.log
-        ).ingest(
+        ).importSources(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force,
             check: { evidence, stays in
                 stated = stays
                 try await zones.requireMatchingZone(of: evidence, stays)
             })
-        try await zones.remember(report.ingests)
+        try await zones.remember(report.imports)
         report.zoneNotice = try await zones.notice()
         // A daily run would say so every day to a user who does not want them.
         if report.zoneNotice == nil, scope.kind == .historical { report.zoneNotice = stated.flatMap(zones.notice) }

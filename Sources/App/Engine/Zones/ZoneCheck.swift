@@ -19,7 +19,7 @@ struct ZoneCheck {
     }
 
     /// Stores the offsets that were read, unless later ones of the same provider are known.
-    func remember(_ reports: [IngestReport]) async throws {
+    func remember(_ reports: [ImportReport]) async throws {
         let known = try await ports.tracking.zoneEvidence()
         for (provider, reports) in Dictionary(grouping: reports, by: \.provider) {
             let offsets = StatedOffset.ends(of: reports.flatMap(\.reading.statedOffsets)).suffix(Self.offsetLimit)

@@ -44,11 +44,11 @@ package final class DyingPages: SamplePageStore {
 
     package func knownTypes() async throws -> [SampleTypeDefinition] { try await store.knownTypes() }
 
-    package func ingestedSource(path: String) async throws -> IngestedSource? {
-        try await store.ingestedSource(path: path)
+    package func importedSource(path: String) async throws -> ImportedSource? {
+        try await store.importedSource(path: path)
     }
 
-    package func ingestedSources() async throws -> [IngestedSource] { try await store.ingestedSources() }
+    package func importedSources() async throws -> [ImportedSource] { try await store.importedSources() }
 
     package func sourceNames() async throws -> [String] { try await store.sourceNames() }
     package func daysWithoutNotations() async throws -> Int { try await store.daysWithoutNotations() }

@@ -90,7 +90,7 @@ final class InMemoryPageTransaction: SamplePageTransaction {
         state.complete = [:]
     }
 
-    func remember(_ source: IngestedSource, isComplete: Bool) throws {
+    func remember(_ source: ImportedSource, isComplete: Bool) throws {
         state.sources[source.fingerprint.path] = source
     }
 }

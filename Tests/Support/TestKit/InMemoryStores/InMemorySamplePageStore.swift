@@ -92,13 +92,13 @@ package struct InMemorySamplePageStore: SamplePageStore {
         stores.state.withLock { $0.types.sorted { $0.key < $1.key }.map(\.value.definition) }
     }
 
-    package func ingestedSource(path: String) async throws -> IngestedSource? {
+    package func importedSource(path: String) async throws -> ImportedSource? {
         stores.state.withLock { $0.sources[path] }
     }
 
-    package func ingestedSources() async throws -> [IngestedSource] {
+    package func importedSources() async throws -> [ImportedSource] {
         stores.state.withLock { $0.sources.values.map { $0 } }.sorted {
-            ($1.ingestedAt, $0.fingerprint.path) < ($0.ingestedAt, $1.fingerprint.path)
+            ($1.importedAt, $0.fingerprint.path) < ($0.importedAt, $1.fingerprint.path)
         }
     }
 }

@@ -31,7 +31,7 @@ struct InMemoryState: Sendable {
     var pages: [ProviderKey: PackedPage] = [:]
     var tombstones: [ProviderKey: (page: PackedPage, exportDate: Instant)] = [:]
     var types: [SampleType: TypeRow] = [:]
-    var sources: [String: IngestedSource] = [:]
+    var sources: [String: ImportedSource] = [:]
     var snapshotDates: [String: [Int: SnapshotDates]] = [:]
     var deleted: [DeletedKey: DeletedRow] = [:]
     var knownWindows: [String: [KnownWindow]] = [:]

@@ -114,7 +114,7 @@ package enum ShoeStoreContract {
     private static let rich = Shoe(
         id: id(2),
         details: ShoeDetails(
-            brand: "A", model: "B", emoji: "👟", colour: "#00FF7F", purchasedOn: day,
+            brand: "A", model: "B", emoji: "👟", color: "#00FF7F", purchasedOn: day,
             price: ShoePrice(amount: 139.955, currency: "EUR")),
         defaultSince: instant(1), addedAt: instant(1))
     private static let morning = ShoeSession(

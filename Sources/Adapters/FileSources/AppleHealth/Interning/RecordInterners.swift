@@ -20,7 +20,7 @@ struct RecordInterners {
 struct DeviceInterner {
     private var addressed = RawTextCache()
     private var other = RawTextCache()
-    private var table = TextTable()
+    private var table = TextNumbers()
     private let escapedOpening = Array("&lt;&lt;HKDevice: 0x".utf8)
 
     /// The stable parts, by number.
@@ -108,7 +108,7 @@ struct OriginInterner {
     private mutating func add(
         _ key: UInt64, _ tables: inout SampleBatch.Tables, _ make: () -> SampleOrigin
     ) -> UInt32? {
-        guard tables.origins.count < TextTable.limit else { return nil }
+        guard tables.origins.count < TextNumbers.limit else { return nil }
         let index = UInt32(tables.origins.count)
         tables.origins.append(make())
         indices[key] = index

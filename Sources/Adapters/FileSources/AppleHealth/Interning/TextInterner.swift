@@ -1,7 +1,7 @@
 /// Maps the raw bytes of an attribute value to the number of its text.
 struct TextInterner {
     private var cache = RawTextCache()
-    private var table = TextTable()
+    private var table = TextNumbers()
 
     /// The texts, by number.
     var strings: [String] { table.strings }
@@ -135,7 +135,7 @@ struct InternedText: Equatable {
 
 /// Assigns numbers to texts by their bytes. Swift's string equality treats composed and decomposed characters as equal,
 /// so the first spelling would replace the other.
-struct TextTable {
+struct TextNumbers {
     /// The maximum number of texts. A user has some hundred sources, and memory must stay bounded.
     static let limit = 100_000
     private var ids: [[UInt8]: Int32] = [:]

@@ -48,12 +48,12 @@ struct DeleteRecord: Endpoint {
     }
 
     private func revision(_ request: APIRequest, body: [UInt8]) throws -> Int64 {
-        if let stated = try request.integer("revision", in: 0...JSONValue.largestExactInteger) { return stated }
+        if let stated = try request.integer("revision", in: 0...ParsedJSON.largestExactInteger) { return stated }
         guard !body.isEmpty else { return 0 }
         do {
-            return try JSONText.read(body) { root in
+            return try JSONDocument.read(body) { root in
                 guard let stated = root["revision"] else { return 0 }
-                guard let number = stated.integer, (0...JSONValue.largestExactInteger).contains(number) else {
+                guard let number = stated.integer, (0...ParsedJSON.largestExactInteger).contains(number) else {
                     throw RequestError(400, "revision must be an integer from 0 to 2^53 - 1")
                 }
                 return number

@@ -15,11 +15,11 @@ struct GetRecordDigests: Endpoint {
         var scan = try request.recordScan()
         let kind = scan.kind
         let days = try await request.services.store.fold(scan, into: [CalendarDay: RecordSetDigest]()) { days, record in
-            days[record.day, default: .zero].insert(RecordDigestReading.entry(of: record, kind: kind).content)
+            days[record.day, default: .zero].insert(RecordChecksum.entry(of: record, kind: kind).content)
         }
         scan.isOfTombstones = true
         let deleted = try await request.services.store.fold(scan, into: RecordSetDigest.zero) { digest, record in
-            digest.insert(RecordDigestReading.entry(of: record, kind: kind).content)
+            digest.insert(RecordChecksum.entry(of: record, kind: kind).content)
         }
         var months: [CalendarPeriod: RecordSetDigest] = [:]
         for (day, digest) in days { months[CalendarPeriod(.month, holding: day), default: .zero] += digest }
@@ -69,13 +69,13 @@ extension APIRequest {
 }
 
 /// Computes the checksum of a stored record from its members.
-enum RecordDigestReading {
+enum RecordChecksum {
     /// Returns the entry of `record` for a verification. An invalid body counts as a body without members, which no
     /// client sends.
     static func entry(of record: ReceivedRecord, kind: RecordKind) -> RecordEntry {
         var fold = RecordContent.fold(id: record.id, revision: record.revision)
         if !record.isDeleted {
-            let parsed: Void? = try? JSONText.read(record.body) { body in
+            let parsed: Void? = try? JSONDocument.read(record.body) { body in
                 switch kind {
                 case .progress: addProgress(body, to: &fold)
                 case .sleep: addSleep(body, to: &fold)
@@ -89,13 +89,13 @@ enum RecordDigestReading {
             content: fold.state)
     }
 
-    private static func addProgress(_ body: JSONValue, to fold: inout ContentFold) {
+    private static func addProgress(_ body: ParsedJSON, to fold: inout ContentFold) {
         add(["type", "granularity", "day", "start"], of: body, to: &fold)
         add(["quantity", "min", "max", "count", "held_ms"], of: body, to: &fold)
         add(["unit"], of: body, to: &fold)
     }
 
-    private static func addSleep(_ body: JSONValue, to fold: inout ContentFold) {
+    private static func addSleep(_ body: ParsedJSON, to fold: inout ContentFold) {
         add(["start_time", "end_time", "source", "notes"], of: body, to: &fold)
         add(SleepReader.figureNames, of: body, to: &fold)
         var count: Int64 = 0
@@ -109,7 +109,7 @@ enum RecordDigestReading {
         if body["day"] != nil { addPlace(body, to: &fold) }
     }
 
-    private static func addPlace(_ body: JSONValue, to fold: inout ContentFold) {
+    private static func addPlace(_ body: ParsedJSON, to fold: inout ContentFold) {
         add(["day", "night_id", "role"], of: body, to: &fold)
         guard let counted = body["counted"], counted.isObject else { return fold.addNull() }
         add(SleepPlace.figureNames, of: counted, to: &fold)
@@ -119,14 +119,14 @@ enum RecordDigestReading {
         counted["stretches"]?.forEachElement { add(["start_time", "end_time"], of: $0, to: &fold) }
     }
 
-    private static func addSnapshot(_ body: JSONValue, to fold: inout ContentFold) {
+    private static func addSnapshot(_ body: ParsedJSON, to fold: inout ContentFold) {
         add(["day"], of: body, to: &fold)
         add(SnapshotReader.figures, of: body, to: &fold)
     }
 
     /// Adds the members with these names in their order. A value that is neither a string nor a number counts as
     /// missing.
-    private static func add(_ names: [StaticString], of object: JSONValue, to fold: inout ContentFold) {
+    private static func add(_ names: [StaticString], of object: ParsedJSON, to fold: inout ContentFold) {
         for name in names {
             guard let value = object[name] else {
                 fold.addNull()
@@ -167,7 +167,7 @@ struct GetRecordEntries: Endpoint {
         scan.page = RecordScan.Page(after: after ?? "", limit: limit + 1)
         let kind = scan.kind
         let entries = try await request.services.store.fold(scan, into: [RecordEntry]()) { entries, record in
-            entries.append(RecordDigestReading.entry(of: record, kind: kind))
+            entries.append(RecordChecksum.entry(of: record, kind: kind))
         }
         return .json(Self.json(entries, kind: kind, limit: limit))
     }

@@ -35,18 +35,18 @@ struct PostRecords: Endpoint {
 /// separately.
 struct RecordList {
     private(set) var records: [ReceivedRecord] = []
-    private(set) var rejected: [RejectedRecord] = []
+    private(set) var rejected: [InvalidRecord] = []
 
     /// Reads the member `name` of the body, an array of objects, each with `read`.
     ///
     /// - Throws: `RequestError` if the body has no such array.
     init(
         _ body: [UInt8], name: StaticString, atMost limit: Int,
-        read: (JSONValue) throws(RejectedRecord) -> ReceivedRecord
+        read: (ParsedJSON) throws(InvalidRecord) -> ReceivedRecord
     ) throws {
         do {
             var list = Self()
-            try JSONText.read(body) { root in
+            try JSONDocument.read(body) { root in
                 guard root.isObject, let members = root[name] else {
                     throw RequestError(400, "expected {\"\(name)\": [...]}")
                 }
@@ -62,13 +62,13 @@ struct RecordList {
     private init() {}
 
     /// Reads a single record.
-    init(_ element: JSONValue, read: (JSONValue) throws(RejectedRecord) -> ReceivedRecord) {
+    init(_ element: ParsedJSON, read: (ParsedJSON) throws(InvalidRecord) -> ReceivedRecord) {
         add(element, read: read)
     }
 
     private mutating func addAll(
-        _ members: JSONValue, name: StaticString, atMost limit: Int,
-        read: (JSONValue) throws(RejectedRecord) -> ReceivedRecord
+        _ members: ParsedJSON, name: StaticString, atMost limit: Int,
+        read: (ParsedJSON) throws(InvalidRecord) -> ReceivedRecord
     ) throws {
         try members.forEachElement { element in
             guard element.isObject else { throw RequestError(400, "each element of \(name) must be an object") }
@@ -80,9 +80,9 @@ struct RecordList {
     }
 
     private mutating func add(
-        _ element: JSONValue, read: (JSONValue) throws(RejectedRecord) -> ReceivedRecord
+        _ element: ParsedJSON, read: (ParsedJSON) throws(InvalidRecord) -> ReceivedRecord
     ) {
-        do throws(RejectedRecord) {
+        do throws(InvalidRecord) {
             records.append(try read(element))
         } catch {
             rejected.append(error)
@@ -98,7 +98,7 @@ struct RecordList {
 
 /// Reads the figures of metrics.
 private enum ProgressReader {
-    static func read(_ element: JSONValue) throws(RejectedRecord) -> ReceivedRecord {
+    static func read(_ element: ParsedJSON) throws(InvalidRecord) -> ReceivedRecord {
         var members = MemberReader(element: element)
         members.id = try members.string("source_id", atMost: 256)
         let type = try members.string("type", atMost: 128)
@@ -148,7 +148,7 @@ private enum ProgressReader {
     }
 
     /// Omitted if missing, so that entries of older clients are stored unchanged.
-    private static func addHeldTime(_ members: MemberReader, to writer: inout JSONWriter) throws(RejectedRecord) {
+    private static func addHeldTime(_ members: MemberReader, to writer: inout JSONWriter) throws(InvalidRecord) {
         guard let held = try members.optionalCount("held_ms") else { return }
         writer.name("held_ms")
         writer.integer(held)
@@ -162,7 +162,7 @@ enum SnapshotReader {
         "active_energy_kcal", "exercise_minutes", "resting_heart_rate", "sleep_minutes", "steps", "walking_distance_km",
     ]
 
-    static func read(_ element: JSONValue) throws(RejectedRecord) -> ReceivedRecord {
+    static func read(_ element: ParsedJSON) throws(InvalidRecord) -> ReceivedRecord {
         var members = MemberReader(element: element)
         let stated = try members.optionalString("source_id", atMost: 256)
         members.id = stated ?? ""

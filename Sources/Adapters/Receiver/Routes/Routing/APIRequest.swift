@@ -28,7 +28,7 @@ struct APIRequest: Sendable {
     func body() throws -> [UInt8] {
         let body = try decompressedBody()
         let limit = services.limits.jsonValues
-        guard !JSONText.hasMoreValues(body, than: limit) else {
+        guard !JSONDocument.hasMoreValues(body, than: limit) else {
             throw RequestError(413, "a body must have at most \(limit) JSON values")
         }
         return body
@@ -150,7 +150,7 @@ struct RequestError: Error {
 }
 
 /// The error for an invalid record. The other records of its request are still stored.
-struct RejectedRecord: Error {
+struct InvalidRecord: Error {
     /// The id as the client sent it; empty if it is missing.
     var id: String
     /// Which member is invalid, and why.

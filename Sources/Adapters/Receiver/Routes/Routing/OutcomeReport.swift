@@ -21,7 +21,7 @@ struct OutcomeReport {
     ///   - outcomes: the outcome of each valid record.
     ///   - rejections: the invalid records.
     ///   - id: returns the id of the valid record at an index.
-    init(outcomes: [StoreOutcome], rejected rejections: [RejectedRecord], id: (Int) -> String) {
+    init(outcomes: [StoreOutcome], rejected rejections: [InvalidRecord], id: (Int) -> String) {
         rejected = rejections.count
         for rejection in rejections.prefix(Self.mostRejections) {
             results.append(Result(id: rejection.id, status: "rejected", reason: rejection.reason))

@@ -23,7 +23,7 @@ struct GetSamples: Endpoint {
         var query = SampleQuery(user: request.user, type: try request.sampleType())
         query.from = try request.instant("from")
         query.until = try request.instant("to", isEnd: true)
-        query.after = try request.integer("cursor", in: 0...JSONValue.largestExactInteger) ?? 0
+        query.after = try request.integer("cursor", in: 0...ParsedJSON.largestExactInteger) ?? 0
         let limit = try request.integer("limit", in: 1...1_000_000).map { Int($0) }
         let isLines = request.http.head.acceptsLines
         // Without limit and cursor the response contains all samples, so the number sent is the total.

@@ -35,7 +35,7 @@ private struct DeletionReader {
     private(set) var tombstones: [ReceivedSample] = []
     /// The ids of `tombstones` as the client sent them.
     private(set) var ids: [String] = []
-    private(set) var rejected: [RejectedRecord] = []
+    private(set) var rejected: [InvalidRecord] = []
 
     /// Reads the body of a request.
     ///
@@ -43,7 +43,7 @@ private struct DeletionReader {
     static func read(_ body: [UInt8], atMost limit: Int) throws -> DeletionReader {
         var reader = DeletionReader()
         do {
-            try JSONText.read(body) { root in
+            try JSONDocument.read(body) { root in
                 guard root.isObject, let deletions = root["deletions"], deletions.isArray else {
                     throw RequestError(400, "the body must be an object with a list of deletions")
                 }
@@ -61,16 +61,16 @@ private struct DeletionReader {
         return reader
     }
 
-    private mutating func add(_ element: JSONValue) {
+    private mutating func add(_ element: ParsedJSON) {
         let text = element["id"]?.string ?? ""
         guard let id = SampleID(text) else {
-            return rejected.append(RejectedRecord(id: text, reason: "id must be a UUID"))
+            return rejected.append(InvalidRecord(id: text, reason: "id must be a UUID"))
         }
         var revision: Int64 = 0
         if let stated = element["revision"], !stated.isNull {
-            guard let number = stated.integer, (0...JSONValue.largestExactInteger).contains(number) else {
+            guard let number = stated.integer, (0...ParsedJSON.largestExactInteger).contains(number) else {
                 return rejected.append(
-                    RejectedRecord(id: text, reason: "revision must be an integer from 0 to 2^53 - 1"))
+                    InvalidRecord(id: text, reason: "revision must be an integer from 0 to 2^53 - 1"))
             }
             revision = number
         }

@@ -53,7 +53,7 @@ struct SampleReader {
 
     let form: Form
     private(set) var batch = ReceivedSampleBatch()
-    private(set) var rejected: [RejectedRecord] = []
+    private(set) var rejected: [InvalidRecord] = []
     private var originIndices: [ReceivedOrigin: Int] = [:]
     private var previousOrigin: (origin: ReceivedOrigin, index: Int)?
 
@@ -66,7 +66,7 @@ struct SampleReader {
     static func read(_ body: [UInt8], form: Form, atMost limit: Int) throws -> SampleReader {
         var reader = SampleReader(form: form)
         do {
-            try JSONText.read(body) { root in
+            try JSONDocument.read(body) { root in
                 guard root.isObject, let samples = root["samples"] else {
                     throw RequestError(.error(#"Invalid request body. Expected {"samples": [...]}"#))
                 }
@@ -85,9 +85,9 @@ struct SampleReader {
         return reader
     }
 
-    private mutating func add(_ element: JSONValue) {
+    private mutating func add(_ element: ParsedJSON) {
         let members = SampleMembers(element)
-        do throws(RejectedRecord) {
+        do throws(InvalidRecord) {
             var sample = try members.sample(form: form)
             sample.origin = try origin(of: members)
             batch.samples.append(sample)
@@ -96,7 +96,7 @@ struct SampleReader {
         }
     }
 
-    private mutating func origin(of members: SampleMembers) throws(RejectedRecord) -> Int {
+    private mutating func origin(of members: SampleMembers) throws(InvalidRecord) -> Int {
         // Most samples have the origin of the previous one. Comparing bytes avoids creating strings.
         if let previousOrigin, OriginMembers.match(previousOrigin.origin, members, form: form) {
             return previousOrigin.index
@@ -114,17 +114,17 @@ struct SampleReader {
 
 /// The members of one sample, before validation.
 private struct SampleMembers {
-    private(set) var uuid: JSONValue?
-    private(set) var start: JSONValue?
-    private(set) var end: JSONValue?
-    private(set) var count: JSONValue?
-    private(set) var value: JSONValue?
-    private(set) var unit: JSONValue?
-    private(set) var bundleID: JSONValue?
-    private(set) var deviceName: JSONValue?
-    private(set) var revision: JSONValue?
+    private(set) var uuid: ParsedJSON?
+    private(set) var start: ParsedJSON?
+    private(set) var end: ParsedJSON?
+    private(set) var count: ParsedJSON?
+    private(set) var value: ParsedJSON?
+    private(set) var unit: ParsedJSON?
+    private(set) var bundleID: ParsedJSON?
+    private(set) var deviceName: ParsedJSON?
+    private(set) var revision: ParsedJSON?
 
-    init(_ element: JSONValue) {
+    init(_ element: ParsedJSON) {
         var found = Self()
         element.forEachMember { name, value in
             if name == "uuid" {
@@ -156,8 +156,8 @@ private struct SampleMembers {
     var idText: String { uuid?.string ?? "" }
 
     /// Returns the sample, with origin 0.
-    func sample(form: SampleReader.Form) throws(RejectedRecord) -> ReceivedSample {
-        func rejection(_ reason: String) -> RejectedRecord { RejectedRecord(id: idText, reason: reason) }
+    func sample(form: SampleReader.Form) throws(InvalidRecord) -> ReceivedSample {
+        func rejection(_ reason: String) -> InvalidRecord { InvalidRecord(id: idText, reason: reason) }
         guard let read = unsafe uuid?.withUTF8({ unsafe UUIDText.halves($0) }) else {
             throw rejection("uuid must be a string")
         }
@@ -170,7 +170,7 @@ private struct SampleMembers {
         case nil: revision = 0
         case let stated? where stated.isNull: revision = 0
         case let stated?:
-            guard let number = stated.integer, (0...JSONValue.largestExactInteger).contains(number) else {
+            guard let number = stated.integer, (0...ParsedJSON.largestExactInteger).contains(number) else {
                 throw rejection("revision must be an integer from 0 to 2^53 - 1")
             }
             revision = number
@@ -183,11 +183,11 @@ private struct SampleMembers {
     }
 
     private func amount(
-        _ form: SampleReader.Form, _ rejection: (String) -> RejectedRecord
-    ) throws(RejectedRecord) -> Double {
+        _ form: SampleReader.Form, _ rejection: (String) -> InvalidRecord
+    ) throws(InvalidRecord) -> Double {
         switch form {
         case .steps:
-            guard let count = count?.integer, (0...JSONValue.largestExactInteger).contains(count) else {
+            guard let count = count?.integer, (0...ParsedJSON.largestExactInteger).contains(count) else {
                 throw rejection("count must be an integer from 0 to 2^53 - 1")
             }
             return Double(count)
@@ -199,7 +199,7 @@ private struct SampleMembers {
         }
     }
 
-    private func time(_ value: JSONValue?) -> Instant? {
+    private func time(_ value: ParsedJSON?) -> Instant? {
         guard let instant = unsafe value?.withUTF8({ unsafe RFC3339.instant($0) }) ?? nil,
             instant >= Self.earliest, instant < Self.latest
         else { return nil }
@@ -213,14 +213,14 @@ private struct SampleMembers {
 /// The members of a sample that describe its origin.
 private enum OriginMembers {
     /// Returns the origin of a sample.
-    static func origin(_ members: SampleMembers, form: SampleReader.Form) throws(RejectedRecord) -> ReceivedOrigin {
-        func text(_ value: JSONValue?, _ name: String) throws(RejectedRecord) -> String? {
+    static func origin(_ members: SampleMembers, form: SampleReader.Form) throws(InvalidRecord) -> ReceivedOrigin {
+        func text(_ value: ParsedJSON?, _ name: String) throws(InvalidRecord) -> String? {
             guard let value, !value.isNull else { return nil }
             guard let text = value.string else {
-                throw RejectedRecord(id: members.idText, reason: "\(name) must be a string")
+                throw InvalidRecord(id: members.idText, reason: "\(name) must be a string")
             }
             guard text.unicodeScalars.count <= 1_000 else {
-                throw RejectedRecord(id: members.idText, reason: "\(name) must have at most 1000 characters")
+                throw InvalidRecord(id: members.idText, reason: "\(name) must have at most 1000 characters")
             }
             return text
         }
@@ -236,7 +236,7 @@ private enum OriginMembers {
 
     /// Returns whether the members describe `origin`, compared by bytes.
     static func match(_ origin: ReceivedOrigin, _ members: SampleMembers, form: SampleReader.Form) -> Bool {
-        func matches(_ value: JSONValue?, _ text: String) -> Bool {
+        func matches(_ value: ParsedJSON?, _ text: String) -> Bool {
             guard let value, !value.isNull else { return false }
             return value.isString(text)
         }

@@ -25,7 +25,7 @@ struct PostSleep: Endpoint {
     private static func read(_ body: [UInt8]) throws -> (list: RecordList, isList: Bool) {
         let isList: Bool
         do {
-            isList = try JSONText.read(body) { root in
+            isList = try JSONDocument.read(body) { root in
                 guard root.isObject else { throw RequestError(failure("expected an object", status: 400)) }
                 return root["sessions"] != nil
             }
@@ -35,7 +35,7 @@ struct PostSleep: Endpoint {
         if isList {
             return (try RecordList(body, name: "sessions", atMost: largestBatch, read: SleepReader.read), true)
         }
-        return (try JSONText.read(body) { RecordList($0, read: SleepReader.read) }, false)
+        return (try JSONDocument.read(body) { RecordList($0, read: SleepReader.read) }, false)
     }
 
     private func response(to request: APIRequest, _ list: RecordList, _ report: OutcomeReport) -> HTTPResponse {

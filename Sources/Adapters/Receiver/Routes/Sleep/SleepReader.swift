@@ -8,7 +8,7 @@ enum SleepReader {
         "sleep_efficiency_percentage",
     ]
 
-    static func read(_ element: JSONValue) throws(RejectedRecord) -> ReceivedRecord {
+    static func read(_ element: ParsedJSON) throws(InvalidRecord) -> ReceivedRecord {
         var members = MemberReader(element: element)
         let stated = try members.optionalString("source_id", atMost: 256)
         members.id = stated ?? ""
@@ -58,7 +58,7 @@ private struct SleepStages {
     private(set) var json: [UInt8] = Array("[]".utf8)
     private var sums: SleepDurations?
 
-    init(of members: MemberReader) throws(RejectedRecord) {
+    init(of members: MemberReader) throws(InvalidRecord) {
         if let list = members.element["stages"], !list.isNull {
             guard list.isArray else { throw members.rejection("stages must be an array") }
             try read(list, of: members)
@@ -73,13 +73,13 @@ private struct SleepStages {
         sums?.limited(to: interval) ?? SleepDurations(of: intervals, within: interval)
     }
 
-    private mutating func read(_ list: JSONValue, of members: MemberReader) throws(RejectedRecord) {
+    private mutating func read(_ list: ParsedJSON, of members: MemberReader) throws(InvalidRecord) {
         var writer = JSONWriter(reserving: 1024)
         writer.beginArray()
-        var rejection: RejectedRecord?
+        var rejection: InvalidRecord?
         list.forEachElement { element in
             guard rejection == nil else { return }
-            do throws(RejectedRecord) {
+            do throws(InvalidRecord) {
                 guard intervals.count < 5_000 else { throw members.rejection("stages must have at most 5000 elements") }
                 intervals.append(try Self.stage(MemberReader(element: element, id: members.id), to: &writer))
             } catch {
@@ -93,7 +93,7 @@ private struct SleepStages {
 
     private static func stage(
         _ members: MemberReader, to writer: inout JSONWriter
-    ) throws(RejectedRecord) -> SleepStageInterval {
+    ) throws(InvalidRecord) -> SleepStageInterval {
         guard members.element.isObject else { throw members.rejection("each element of stages must be an object") }
         guard let stage = SleepStage(rawValue: try members.string("stage")) else {
             throw members.rejection("stage must be one of in_bed, asleep, awake, core, deep, rem")
@@ -114,8 +114,8 @@ private struct SleepStages {
         return SleepStageInterval(stage: stage, interval: InstantRange(start: start.instant, end: end.instant))
     }
 
-    private static func sums(_ members: MemberReader) throws(RejectedRecord) -> SleepDurations {
-        func milliseconds(_ name: StaticString) throws(RejectedRecord) -> Int64 {
+    private static func sums(_ members: MemberReader) throws(InvalidRecord) -> SleepDurations {
+        func milliseconds(_ name: StaticString) throws(InvalidRecord) -> Int64 {
             let minutes = try members.optionalNumber(name, atLeast: 0) ?? 0
             guard minutes <= 100_000 else { throw members.rejection("\(name) must be at most 100000 minutes") }
             return Int64((minutes * 60_000).rounded())
@@ -147,7 +147,7 @@ struct SleepPlace {
     private static let mostMinutes = 100_000.0
 
     /// Reads the place of a session; `nil` if its sender states none.
-    init?(of members: MemberReader) throws(RejectedRecord) {
+    init?(of members: MemberReader) throws(InvalidRecord) {
         let night = try members.optionalTime("night_id")
         guard let day = try members.optionalDay("day") else {
             guard night == nil else { throw members.rejection("day is missing") }
@@ -191,14 +191,14 @@ struct SleepPlace {
 
     private static func stretches(
         of counted: MemberReader
-    ) throws(RejectedRecord) -> [(start: String, end: String)] {
+    ) throws(InvalidRecord) -> [(start: String, end: String)] {
         guard let list = counted.element["stretches"], !list.isNull else { return [] }
         guard list.isArray else { throw counted.rejection("stretches must be an array") }
         var stretches: [(start: String, end: String)] = []
-        var rejection: RejectedRecord?
+        var rejection: InvalidRecord?
         list.forEachElement { element in
             guard rejection == nil else { return }
-            do throws(RejectedRecord) {
+            do throws(InvalidRecord) {
                 let members = MemberReader(element: element, id: counted.id)
                 guard element.isObject else { throw members.rejection("each of stretches must be an object") }
                 guard stretches.count < mostStretches else {

@@ -32,7 +32,7 @@ package struct SettingsResolver: Sendable {
     /// folder.
     static func configurationPath(
         _ environment: CommandEnvironment, _ parsed: ParsedCommand
-    ) -> (path: String, named: StatedValue?)? {
+    ) -> (path: String, named: SettingValue?)? {
         if let named = option("config", of: parsed) ?? variable("HEALTHSYNC_CONFIG", of: environment) {
             let paths = PathResolver(home: environment.variables["HOME"])
             return (paths.absolute(named.text, from: environment.workingDirectory), named)
@@ -102,7 +102,7 @@ extension SettingsResolver {
 // What the user stated.
 extension SettingsResolver {
     /// Returns the text of a setting with its origin.
-    func text(_ setting: Setting) throws(SyncFailure) -> StatedValue? {
+    func text(_ setting: Setting) throws(SyncFailure) -> SettingValue? {
         if let option = setting.option, let stated = Self.option(option, of: parsed) { return stated }
         if let variable = setting.variable, let stated = Self.variable(variable, of: environment) { return stated }
         return try file?[setting]?.stated()
@@ -147,16 +147,16 @@ extension SettingsResolver {
         if let stated = try self.number(setting) { number = Number(stated) * factor }
     }
 
-    private static func option(_ name: String, of parsed: ParsedCommand) -> StatedValue? {
+    private static func option(_ name: String, of parsed: ParsedCommand) -> SettingValue? {
         // In `watch --pull` the option may have no value, so the text is empty.
         guard let text = parsed.text(name), !text.isEmpty else { return nil }
-        return StatedValue(text: text, subject: "--\(name)", place: .option)
+        return SettingValue(text: text, subject: "--\(name)", place: .option)
     }
 
     /// Returns the value of a variable. An empty value counts as unset.
-    static func variable(_ name: String, of environment: CommandEnvironment) -> StatedValue? {
+    static func variable(_ name: String, of environment: CommandEnvironment) -> SettingValue? {
         guard let text = environment.variables[name], !text.isEmpty else { return nil }
-        return StatedValue(text: text, subject: name, place: .environment)
+        return SettingValue(text: text, subject: name, place: .environment)
     }
 
     /// Returns an XDG folder. The XDG specification requires relative paths to be ignored.
@@ -171,7 +171,7 @@ extension SettingsResolver {
     func clock() throws(SyncFailure) -> DayClock {
         let home =
             try text(.zone)
-            ?? StatedValue(
+            ?? SettingValue(
                 text: environment.time.systemZoneName(), subject: "the system's zone", place: .environment)
         var residences: [DayClock.Residence] = []
         for change in try file?.zoneChanges() ?? [] {
@@ -205,7 +205,7 @@ extension SettingsResolver {
     }
 
     /// Returns the folder to which relative paths refer.
-    private func folder(of place: StatedValue.Place) -> String {
+    private func folder(of place: SettingValue.Place) -> String {
         guard place == .file, let file else { return environment.workingDirectory }
         return (file.path as NSString).deletingLastPathComponent
     }
@@ -255,7 +255,7 @@ extension SettingsResolver {
     }
 
     /// Throws if an address contains a name or password. Call it before the address is repeated in a message.
-    private static func requireNoSecret(in address: StatedValue) throws(SyncFailure) {
+    private static func requireNoSecret(in address: SettingValue) throws(SyncFailure) {
         let authority = address.text.firstRange(of: "://").map { address.text[$0.upperBound...].prefix { $0 != "/" } }
         guard authority?.contains("@") != true else {
             throw address.failure(
@@ -277,7 +277,7 @@ extension SettingsResolver {
 
     /// Returns the file of the token; `nil` for that of the configuration if the user named another server than it does, which must not
     /// receive the token.
-    private func tokenFile() throws(SyncFailure) -> StatedValue? {
+    private func tokenFile() throws(SyncFailure) -> SettingValue? {
         guard let stated = try text(.tokenFile) else { return nil }
         guard case .file = stated.place, let known = try file?[.serverURL]?.string(), let used = try text(.serverURL)
         else { return stated }
@@ -291,7 +291,7 @@ extension SettingsResolver {
     }
 
     /// Returns the token in a file, which only the user may read.
-    private func token(in stated: StatedValue) throws(SyncFailure) -> String {
+    private func token(in stated: SettingValue) throws(SyncFailure) -> String {
         let path = paths.absolute(stated.text, from: folder(of: stated.place))
         guard let status = try environment.files.status(of: path), !status.isFolder else {
             throw stated.failure(

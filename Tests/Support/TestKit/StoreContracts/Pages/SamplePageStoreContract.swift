@@ -173,7 +173,7 @@ package enum SamplePageStoreContract {
                 let new = source("/a", "new", exported: 500)
                 try await stores.pages.changePages { try $0.remember(new, isComplete: true) }
                 try ContractViolation.unlessEqual(
-                    try await stores.pages.ingestedSource(path: "/a"), new, "source")
+                    try await stores.pages.importedSource(path: "/a"), new, "source")
                 let old = source("/a", "old", exported: 100)
                 let broken = source("/b", "broken", exported: 900)
                 try await stores.pages.changePages { transaction in
@@ -181,11 +181,11 @@ package enum SamplePageStoreContract {
                     try transaction.remember(broken, isComplete: false)
                 }
                 try ContractViolation.unlessEqual(
-                    try await stores.pages.ingestedSource(path: "/a"), old, "source after a second one")
+                    try await stores.pages.importedSource(path: "/a"), old, "source after a second one")
                 try ContractViolation.unlessEqual(
-                    try await stores.pages.ingestedSource(path: "/c"), nil, "unknown source")
+                    try await stores.pages.importedSource(path: "/c"), nil, "unknown source")
                 try ContractViolation.unlessEqual(
-                    try await stores.pages.ingestedSources(), [old, broken], "all sources")
+                    try await stores.pages.importedSources(), [old, broken], "all sources")
             },
         ]
     }
@@ -207,11 +207,11 @@ package enum SamplePageStoreContract {
         try await stores.pages.pages(of: [steps.type, pulse.type], utcDays: StoreSamples.days(0, 99))
     }
 
-    private static func source(_ path: String, _ content: String, exported: Int64) -> IngestedSource {
-        IngestedSource(
+    private static func source(_ path: String, _ content: String, exported: Int64) -> ImportedSource {
+        ImportedSource(
             fingerprint: SourceFingerprint(path: path, content: content), provider: "apple",
             exportDate: Instant(seconds: exported), selection: StoreSamples.digest(1),
-            ingestedAt: Instant(milliseconds: 42))
+            importedAt: Instant(milliseconds: 42))
     }
 
     private static func requireSame(_ found: [PackedPage], _ expected: [PackedPage]) throws {

@@ -46,7 +46,7 @@ import Testing
         for number in 0..<12 {
             if Int.random(in: 0..<4, using: &random) == 0 {
                 exported = Array(facts.prefix(Int.random(in: 20...40, using: &random)))
-                try await bench.ingest(
+                try await bench.importSources(
                     .snapshot(exported, on: 20 + number, at: "export \(number)"), types: Self.types,
                     allowDeletions: true)
             } else {
@@ -54,7 +54,7 @@ import Testing
                 let first = Int.random(in: 0..<38, using: &random)
                 let part = facts[first..<min(40, first + 9)].filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
                 sent[feed] += part
-                try await bench.ingest(post(part, number, provider: "feed \(feed)"), types: Self.types)
+                try await bench.importSources(post(part, number, provider: "feed \(feed)"), types: Self.types)
             }
             #expect(try await unsent(bench) == expected(exported, feeds: sent), "after import \(number)")
         }
@@ -63,12 +63,12 @@ import Testing
     @Test func aCountIsClearedWhenTheFeedSendsTheSamples() async throws {
         let facts = (0..<6).map { Fact.steps(Double($0 + 1), day: $0) }
         let bench = EngineBench()
-        try await bench.ingest(post([facts[0], facts[5]], 1))
-        try await bench.ingest(.snapshot(facts, on: 9))
+        try await bench.importSources(post([facts[0], facts[5]], 1))
+        try await bench.importSources(.snapshot(facts, on: 9))
         #expect(try await unsent(bench).count == 4)
-        try await bench.ingest(post(Array(facts[1...3]), 2))
+        try await bench.importSources(post(Array(facts[1...3]), 2))
         #expect(try await unsent(bench) == [Fact.day(4): 1])
-        try await bench.ingest(post([facts[4]], 3))
+        try await bench.importSources(post([facts[4]], 3))
         #expect(try await unsent(bench).isEmpty)
     }
 
@@ -77,22 +77,22 @@ import Testing
         let facts = [Fact.steps(1, day: 0), .steps(2, day: 1), .steps(3, day: 2), .steps(4, day: 3)]
         let bench = EngineBench()
         var sum = Fact(origin: Fact.buckets, minute: facts[1].minute - 60, minutes: 1_440, value: 9)
-        try await bench.ingest(.snapshot(facts, on: 9))
+        try await bench.importSources(.snapshot(facts, on: 9))
         sum.minute -= 1_440
-        try await bench.ingest(post([sum], 1, provider: "sums"))
+        try await bench.importSources(post([sum], 1, provider: "sums"))
         var stream = MemorySource(
             location: "stream", provider: "stream", semantics: .changes,
             content: .entries([.sample(facts[0]), .sample(facts[3]), .sample(facts[2])]))
         stream.details = ["a", "b", "c"].map { SampleDetail(externalID: $0) }
-        try await bench.ingest(stream)
+        try await bench.importSources(stream)
         #expect(try await unsent(bench) == [Fact.day(1): 1])
         stream.location = "deletion"
         stream.content = .entries([])
         stream.deletions = [DeletedSample(externalID: "c")]
-        try await bench.ingest(stream)
+        try await bench.importSources(stream)
         #expect(try await unsent(bench) == [Fact.day(1): 1])
         sum.minute += 1_440
-        try await bench.ingest(post([sum], 2, provider: "sums"))
+        try await bench.importSources(post([sum], 2, provider: "sums"))
         #expect(try await unsent(bench).isEmpty)
     }
 
@@ -100,14 +100,14 @@ import Testing
     @Test func withoutAFeedNothingIsMissing() async throws {
         let facts = (0..<6).map { Fact.steps(Double($0 + 1), day: $0) }
         let bench = EngineBench()
-        try await bench.ingest(.snapshot(facts, on: 9))
+        try await bench.importSources(.snapshot(facts, on: 9))
         #expect(try await unsent(bench).isEmpty)
-        try await bench.ingest(post([facts[2], facts[3]], 1))
+        try await bench.importSources(post([facts[2], facts[3]], 1))
         #expect(try await unsent(bench).isEmpty)
         var watch = facts[2]
         watch.origin = Fact.watch
         watch.minute += 20
-        try await bench.ingest(.snapshot(facts + [watch], on: 10))
+        try await bench.importSources(.snapshot(facts + [watch], on: 10))
         #expect(try await unsent(bench).isEmpty)
     }
 }

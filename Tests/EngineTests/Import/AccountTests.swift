@@ -37,7 +37,7 @@ import Testing
         for run in 0..<3 {
             let before = try await bench.kept()
             let sources = (0..<3).map { Self.source(run * 3 + $0, &random) }
-            let reports = try await bench.ingest(sources, allowDeletions: true)
+            let reports = try await bench.importSources(sources, allowDeletions: true)
             let after = try await bench.kept()
             for report in reports {
                 #expect(report.addsUp, "\(report)")
@@ -61,7 +61,7 @@ import Testing
             .sample(.steps(1, day: 0)), .sample(.steps(1, day: 0)), .rejected("no value"), .broken,
             .sample(.heartRate(60, day: 0)),
         ])
-        let report = try #require(try await EngineBench().ingest(source).first)
+        let report = try #require(try await EngineBench().importSources(source).first)
         #expect(report.stored == 1 && report.alreadyKnown == 1 && report.pagesWritten == 1)
         #expect(report.reading.rejected == ["no value": 1] && report.reading.notSelected == 1)
         #expect(report.reading.recordsRead == 4 && report.reading.problemCount == 1)
@@ -71,17 +71,17 @@ import Testing
         let bench = EngineBench()
         let source = MiscountingSource(
             source: .snapshot([.steps(1, day: 0), .steps(2, day: 1)], on: 3), error: error)
-        let ingest = SourceIngest(
+        let sourceImport = SourceImport(
             store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, clock: bench.clock,
             progress: SilentLog(), log: SilentLog())
         do {
-            _ = try await ingest.ingest(
+            _ = try await sourceImport.importSources(
                 [source], selection: SampleSelection(types: [.stepCount]), allowDeletions: false, force: false)
             Issue.record("wrong totals were accepted")
         } catch let failure as SyncFailure {
             #expect(failure.code == .unexpected && failure.subject == source.location)
         }
         #expect(try await bench.kept().isEmpty)
-        #expect(try await bench.stores.pages.ingestedSource(path: source.location) == nil)
+        #expect(try await bench.stores.pages.importedSource(path: source.location) == nil)
     }
 }

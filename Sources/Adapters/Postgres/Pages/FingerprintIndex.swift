@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A fingerprint shows which ids cannot be stored yet. If it is known, the stored id decides, so an index that contains
 /// too much is harmless.
-struct SeriesIndex: Sendable {
+struct FingerprintIndex: Sendable {
     /// Identifies the table and the timeline of the server that the index was read from. Counters of changes are
     /// comparable only within one epoch.
     let epoch: String
@@ -165,7 +165,7 @@ final class SeriesIndexes: Sendable {
     }
 
     private struct Entry {
-        var index: SeriesIndex
+        var index: FingerprintIndex
         var lastUse: Int
     }
 
@@ -174,7 +174,7 @@ final class SeriesIndexes: Sendable {
         var size = 0
         var uses = 0
 
-        mutating func remove(_ key: Key) -> SeriesIndex? {
+        mutating func remove(_ key: Key) -> FingerprintIndex? {
             guard let entry = entries.removeValue(forKey: key) else { return nil }
             size -= entry.index.size
             return entry.index
@@ -187,10 +187,10 @@ final class SeriesIndexes: Sendable {
     private let state = Mutex(State())
 
     /// Removes and returns the index of a series.
-    func take(_ key: Key) -> SeriesIndex? { state.withLock { $0.remove(key) } }
+    func take(_ key: Key) -> FingerprintIndex? { state.withLock { $0.remove(key) } }
 
     /// Stores the index of a series, and discards the least recently used ones if they take too much memory.
-    func put(_ index: SeriesIndex, for key: Key) {
+    func put(_ index: FingerprintIndex, for key: Key) {
         state.withLock { state in
             _ = state.remove(key)
             state.uses += 1

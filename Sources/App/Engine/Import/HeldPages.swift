@@ -9,7 +9,7 @@ struct HeldPages {
     static let firstLineage = 0
 
     /// The numbers of the lineages, ascending.
-    let lines: [Int]
+    let lineages: [Int]
     /// The pages with tombstones.
     let tombstoneKeys: Set<SamplePageKey>
     private let provider: String
@@ -33,10 +33,10 @@ struct HeldPages {
         storedTypes = Set(stored.keys.map(\.type))
         tombstoneKeys = try transaction.tombstoneKeys(provider: provider)
         dates = try transaction.snapshotDates(provider: provider).mapValues { $0.upTo(plausibleUntil) }
-        var lines = Set(dates.keys)
-        for holders in allDivided.values { lines.formUnion(holders.keys) }
-        if stored.keys.contains(where: { allDivided[$0] == nil }) { lines.insert(Self.firstLineage) }
-        self.lines = lines.sorted()
+        var lineages = Set(dates.keys)
+        for holders in allDivided.values { lineages.formUnion(holders.keys) }
+        if stored.keys.contains(where: { allDivided[$0] == nil }) { lineages.insert(Self.firstLineage) }
+        self.lineages = lineages.sorted()
     }
 
     /// Whether a lineage has an export with `type`.
@@ -51,38 +51,38 @@ struct HeldPages {
 
     func isDivided(_ key: SamplePageKey) -> Bool { divided[key] != nil }
 
-    /// Returns the lineages other than `line` that have samples of a divided page.
-    func holders(of key: SamplePageKey, but line: Int) -> [Int] {
-        divided[key].map { $0.keys.filter { $0 != line } } ?? []
+    /// Returns the lineages other than `lineage` that have samples of a divided page.
+    func holders(of key: SamplePageKey, but lineage: Int) -> [Int] {
+        divided[key].map { $0.keys.filter { $0 != lineage } } ?? []
     }
 
-    /// Returns the latest exports of `line`.
-    func dates(of line: Int) -> SnapshotDates { dates[line] ?? SnapshotDates() }
+    /// Returns the latest exports of `lineage`.
+    func dates(of lineage: Int) -> SnapshotDates { dates[lineage] ?? SnapshotDates() }
 
     func storedDigest(at key: SamplePageKey) -> ContentDigest? { stored[key] }
 
-    func digest(of line: Int, at key: SamplePageKey) -> ContentDigest? {
-        if let holders = divided[key] { return holders[line] }
-        return line == Self.firstLineage ? stored[key] : nil
+    func digest(of lineage: Int, at key: SamplePageKey) -> ContentDigest? {
+        if let holders = divided[key] { return holders[lineage] }
+        return lineage == Self.firstLineage ? stored[key] : nil
     }
 
-    /// Returns the digests of all pages of `line`.
-    func digests(of line: Int) -> [SamplePageKey: ContentDigest] {
-        guard line != Self.firstLineage || !divided.isEmpty else { return stored }
-        var held = line == Self.firstLineage ? stored.filter { divided[$0.key] == nil } : [:]
-        for (key, holders) in divided { held[key] = holders[line] }
+    /// Returns the digests of all pages of `lineage`.
+    func digests(of lineage: Int) -> [SamplePageKey: ContentDigest] {
+        guard lineage != Self.firstLineage || !divided.isEmpty else { return stored }
+        var held = lineage == Self.firstLineage ? stored.filter { divided[$0.key] == nil } : [:]
+        for (key, holders) in divided { held[key] = holders[lineage] }
         return held
     }
 
-    /// Returns the page with the samples of `line`.
-    func page(of line: Int, at key: SamplePageKey) throws -> PackedPage? {
-        guard digest(of: line, at: key) != nil else { return nil }
+    /// Returns the page with the samples of `lineage`.
+    func page(of lineage: Int, at key: SamplePageKey) throws -> PackedPage? {
+        guard digest(of: lineage, at: key) != nil else { return nil }
         guard isDivided(key) else { return try transaction.page(provider: provider, at: key) }
-        return try transaction.lineagePages(provider: provider, at: key)[line]
+        return try transaction.lineagePages(provider: provider, at: key)[lineage]
     }
 
-    func samples(of line: Int, at key: SamplePageKey) throws -> SampleColumns {
-        try page(of: line, at: key).map { try SamplePageCodec.decode($0.bytes, at: key) } ?? SampleColumns()
+    func samples(of lineage: Int, at key: SamplePageKey) throws -> SampleColumns {
+        try page(of: lineage, at: key).map { try SamplePageCodec.decode($0.bytes, at: key) } ?? SampleColumns()
     }
 
     /// Returns the samples of a stored page of all lineages; empty if no sample has details.
@@ -94,29 +94,29 @@ struct HeldPages {
         return try SamplePageCodec.decode(page.bytes)
     }
 
-    /// Returns the samples of a stored page of lineages other than `line`; empty if no sample has details.
-    func detailed(at key: SamplePageKey, but line: Int) throws -> SampleColumns {
-        guard isDivided(key) else { return line == Self.firstLineage ? SampleColumns() : try detailed(at: key) }
-        return try holders(of: key, but: line).reduce(into: SampleColumns()) {
+    /// Returns the samples of a stored page of lineages other than `lineage`; empty if no sample has details.
+    func detailed(at key: SamplePageKey, but lineage: Int) throws -> SampleColumns {
+        guard isDivided(key) else { return lineage == Self.firstLineage ? SampleColumns() : try detailed(at: key) }
+        return try holders(of: key, but: lineage).reduce(into: SampleColumns()) {
             $0.append(try samples(of: $1, at: key))
         }
     }
 
     /// Returns a stored page with the lineages of its samples.
-    func content(of key: SamplePageKey, for line: Int, upsert: SampleColumns.Upsert) throws -> PageMerge.Content {
+    func content(of key: SamplePageKey, for lineage: Int, upsert: SampleColumns.Upsert) throws -> PageMerge.Content {
         guard stored[key] != nil, let page = try transaction.page(provider: provider, at: key) else {
             return PageMerge.Content()
         }
         let all = try SamplePageCodec.decode(page.bytes, at: key)
         guard isDivided(key) else {
-            return line == Self.firstLineage
+            return lineage == Self.firstLineage
                 ? PageMerge.Content(stored: all, own: all) : PageMerge.Content(stored: all, others: all)
         }
         var content = PageMerge.Content(stored: all)
         for (holder, page) in try transaction.lineagePages(provider: provider, at: key).sorted(by: { $0.key < $1.key })
         {
             let columns = try SamplePageCodec.decode(page.bytes, at: key)
-            if holder == line { content.own = columns } else { content.others.append(columns) }
+            if holder == lineage { content.own = columns } else { content.others.append(columns) }
         }
         content.others = content.others.normalized(upsert).columns
         return content

@@ -47,7 +47,7 @@ import Testing
             let part = events.prefix(Int.random(in: 1...9, using: &random))
             events.removeFirst(part.count)
             number += 1
-            try await bench.ingest(
+            try await bench.importSources(
                 post(part.compactMap(\.add), deleting: part.compactMap(\.delete), at: "post \(number)"))
         }
         let expected = samples.filter { !deleted.contains($0.id) }.map(\.fact).sorted()
@@ -96,13 +96,13 @@ import Testing
         for (place, version) in order.enumerated() {
             var post = post([("a", try #require(facts[version])), ("b", try #require(moved[version]))], at: "\(place)")
             post.details = ["a", "b"].map { SampleDetail(externalID: $0, syncVersion: Int64(version)) }
-            try await bench.ingest(post)
+            try await bench.importSources(post)
         }
         #expect(try await bench.kept() == [.steps(600, day: 1), .steps(8, day: 4)])
-        try await bench.ingest(post([], deleting: ["a"], at: "deletion"))
+        try await bench.importSources(post([], deleting: ["a"], at: "deletion"))
         var late = post([("a", .steps(100, day: 1))], at: "late")
         late.details = [SampleDetail(externalID: "a", syncVersion: 1)]
-        try await bench.ingest(late)
+        try await bench.importSources(late)
         #expect(try await bench.kept() == [.steps(8, day: 4)])
     }
 
@@ -111,9 +111,9 @@ import Testing
         let parts = [
             ("night#0", Fact.steps(1, day: 0)), ("night#1", Fact.steps(2, day: 1)), ("other", .steps(3, day: 0)),
         ]
-        try await bench.ingest(post([parts[0], parts[2]], at: "1"))
-        try await bench.ingest(post([], deleting: ["night"], at: "2"))
-        try await bench.ingest(post([parts[1]], at: "3"))
+        try await bench.importSources(post([parts[0], parts[2]], at: "1"))
+        try await bench.importSources(post([], deleting: ["night"], at: "2"))
+        try await bench.importSources(post([parts[1]], at: "3"))
         #expect(try await bench.kept() == [parts[2].1])
     }
 
@@ -122,15 +122,15 @@ import Testing
     @Test func aCompleteWindowReplacesItsInterval() async throws {
         let bench = EngineBench()
         let facts = (0..<5).map { (id: "s\($0)", fact: Fact.steps(Double($0 + 1), day: $0)) }
-        try await bench.ingest(post(facts, window: window(0...4, date: 10), at: "1"))
-        try await bench.ingest(post([facts[1], facts[3]], window: window(1...3, date: 20), at: "2"))
+        try await bench.importSources(post(facts, window: window(0...4, date: 10), at: "1"))
+        try await bench.importSources(post([facts[1], facts[3]], window: window(1...3, date: 20), at: "2"))
         let lacking = [facts[0], facts[1], facts[3], facts[4]].map(\.fact)
         #expect(try await bench.kept() == lacking)
-        try await bench.ingest(post(facts, window: window(0...4, date: 10), at: "1 again"))
+        try await bench.importSources(post(facts, window: window(0...4, date: 10), at: "1 again"))
         #expect(try await bench.kept() == lacking)
-        try await bench.ingest(post([facts[2]], window: window(2...2, date: 30), at: "3"))
+        try await bench.importSources(post([facts[2]], window: window(2...2, date: 30), at: "3"))
         #expect(try await bench.kept() == facts.map(\.fact))
-        try await bench.ingest(post([], window: window(0...9, date: 40), at: "4"))
+        try await bench.importSources(post([], window: window(0...9, date: 40), at: "4"))
         #expect(try await bench.kept().isEmpty)
     }
 
@@ -141,8 +141,8 @@ import Testing
             ("night#1", Fact.steps(1, day: 0, hour: 23)), ("night#2", Fact.steps(2, day: 1)),
             ("nap#1", Fact.steps(3, day: 1)),
         ]
-        try await bench.ingest(post(parts, at: "1"))
-        try await bench.ingest(post([], window: window(1...2, date: 20), at: "2"))
+        try await bench.importSources(post(parts, at: "1"))
+        try await bench.importSources(post([], window: window(1...2, date: 20), at: "2"))
         #expect(try await bench.kept() == [parts[0].1, parts[1].1])
     }
 
@@ -151,11 +151,11 @@ import Testing
             location: "1", provider: "stream", semantics: .changes,
             content: .entries([.sample(.steps(1, day: 0)), .sample(.steps(2, day: 0, hour: 9))]))
         let bench = EngineBench()
-        try await bench.ingest(post)
+        try await bench.importSources(post)
         post.content = .entries([.sample(.steps(2, day: 0, hour: 9))])
         post.windows = [window(0...0, date: 5)]
         post.location = "2"
-        try await bench.ingest(post)
+        try await bench.importSources(post)
         #expect(try await bench.kept() == [.steps(2, day: 0, hour: 9)])
     }
 }

@@ -69,7 +69,7 @@ import Testing
                 number += 1
                 let part = rest.prefix(round == 0 ? 1 : Int.random(in: 1...round, using: &random))
                 rest = rest.dropFirst(part.count)
-                try await bench.ingest(source(Array(part), number), types: Self.types)
+                try await bench.importSources(source(Array(part), number), types: Self.types)
             }
             #expect(try await bench.kept(Self.types) == expected, "round \(round)")
         }
@@ -81,8 +81,9 @@ import Testing
         let bench = EngineBench()
         var corrected = facts[3]
         corrected.value = 99
-        try await bench.ingest(source([Delivery(version: 9, facts: [facts[0], corrected])], 1), types: Self.types)
-        try await bench.ingest(source([Delivery(version: 3, facts: facts)], 2), types: Self.types)
+        try await bench.importSources(
+            source([Delivery(version: 9, facts: [facts[0], corrected])], 1), types: Self.types)
+        try await bench.importSources(source([Delivery(version: 3, facts: facts)], 2), types: Self.types)
         #expect(try await bench.kept(Self.types) == [facts[0], facts[1], facts[2], corrected])
     }
 

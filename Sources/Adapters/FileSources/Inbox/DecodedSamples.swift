@@ -3,7 +3,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// Collects the samples of posts and the UTC offsets that they contain.
-struct PostSamples {
+struct DecodedSamples {
     private static let longestText = 1024
     /// More than there are in use; a post with more invents them.
     private static let mostOffsets = 64
@@ -70,7 +70,7 @@ struct PostSamples {
     /// Adds the samples that `add` adds as one session of sleep, of which the post states all. Does nothing else for an app
     /// with identifiers.
     mutating func addSession(
-        of sourceName: String, _ interval: InstantRange, _ add: (inout PostSamples) throws -> Void
+        of sourceName: String, _ interval: InstantRange, _ add: (inout DecodedSamples) throws -> Void
     ) throws {
         guard let delivery = begun(), !interval.isEmpty else { return try add(&self) }
         var statement = collector.account.statements[delivery]
@@ -89,7 +89,7 @@ struct PostSamples {
     /// how its value is written, if the sample states it in another unit. A sample that `isIdentified` replaces no other.
     mutating func add(
         at node: JSONNode, written: WrittenNumber? = nil, isIdentified: Bool = false,
-        _ sample: (inout PostSamples) throws(RejectedRecord) -> SourceSample
+        _ sample: (inout DecodedSamples) throws(RejectedRecord) -> SourceSample
     ) throws {
         var result: SourceSample
         do throws(RejectedRecord) { result = try sample(&self) } catch {
@@ -202,7 +202,7 @@ struct PostSamples {
     static func short(_ text: String?) -> String { String((text ?? "").prefix(longestText)) }
 }
 
-extension PostSamples {
+extension DecodedSamples {
     /// Adds a sample in the form of a JSON line.
     mutating func add(_ node: JSONNode, as meaning: inout JSONLineMeaning) throws {
         let sample: SampleDelivery.Sample?

@@ -22,7 +22,7 @@ import Testing
                 return post
             }
             rest = rest.dropFirst(batch.count)
-            try await bench.ingest(batch, types: Self.types)
+            try await bench.importSources(batch, types: Self.types)
         }
         return try await bench.kept(Self.types)
     }
@@ -67,11 +67,11 @@ import Testing
             post([3], version: 4, part: true, isLast: true),
         ]
         let bench = EngineBench()
-        try await bench.ingest(post([0, 1, 2, 3, 4], version: 1, part: false))
-        for place in parts.indices where place != lost { try await bench.ingest(parts[place]) }
+        try await bench.importSources(post([0, 1, 2, 3, 4], version: 1, part: false))
+        for place in parts.indices where place != lost { try await bench.importSources(parts[place]) }
         #expect(try await bench.kept() == facts)
-        try await bench.ingest(post([4], version: 9, part: false))
-        try await bench.ingest(parts[lost])
+        try await bench.importSources(post([4], version: 9, part: false))
+        try await bench.importSources(parts[lost])
         // The record that was posted after the window remains.
         #expect(try await bench.kept() == [facts[0], facts[2], facts[3], facts[4]])
     }

@@ -6,7 +6,7 @@ struct LineageWriter {
     let arriving: ArrivingPages
     let held: HeldPages
     let versions: SampleVersions
-    let line: Int
+    let lineage: Int
     let transaction: any SamplePageTransaction
 
     private var provider: String { arriving.provider }
@@ -23,17 +23,18 @@ struct LineageWriter {
     ) throws -> Bool {
         let key = page.key
         let stored = held.storedDigest(at: key)
-        guard !versions.concern(key), !held.hasTombstones(key), stored == nil || held.digest(of: line, at: key) != nil
+        guard !versions.concern(key), !held.hasTombstones(key),
+            stored == nil || held.digest(of: lineage, at: key) != nil
         else { return false }
         let digest = arriving.hasher.pageDigest(of: bytes, at: key)
         if stored != nil {
-            guard held.digest(of: line, at: key) == digest else { return false }
+            guard held.digest(of: lineage, at: key) == digest else { return false }
             counts.known += content.summary.count
             counts.kept += content.summary.count
             return true
         }
-        let latest = held.dates(of: line)[key.type]
-        guard line == HeldPages.firstLineage, arriving.deletes(after: latest) || !arriving.mayWithhold(after: latest)
+        let latest = held.dates(of: lineage)[key.type]
+        guard lineage == HeldPages.firstLineage, arriving.deletes(after: latest) || !arriving.mayOmit(after: latest)
         else {
             return false
         }
@@ -57,7 +58,7 @@ struct LineageWriter {
         counts.known += outranked
         let arrived = samples.normalized(upsert)
         let outdated = versions.outdated[key]
-        let digest = held.digest(of: line, at: key)
+        let digest = held.digest(of: lineage, at: key)
         if digest != nil, outdated == nil, deleted == nil, !held.hasTombstones(key),
             arriving.packed(arrived.columns, at: key)?.digest == digest
         {
@@ -65,7 +66,7 @@ struct LineageWriter {
             counts.kept += arrived.columns.count
             return
         }
-        var content = try held.content(of: key, for: line, upsert: upsert)
+        var content = try held.content(of: key, for: lineage, upsert: upsert)
         if let outdated {
             content.remove(outdated)
             try forget(outdated, at: key)
@@ -96,14 +97,14 @@ struct LineageWriter {
     private func authority(
         of fresh: SampleColumns, over own: SampleColumns, tombstones: SampleColumns?, at key: SamplePageKey
     ) -> PageMerge.Authority {
-        let latest = held.dates(of: line)[key.type]
+        let latest = held.dates(of: lineage)[key.type]
         if arriving.deletes(after: latest), let exportDate = arriving.exportDate { return .replaces(until: exportDate) }
-        return .adds(withheld: arriving.withheld(from: fresh, own: own, tombstones: tombstones, latest: latest))
+        return .adds(omitted: arriving.omitted(from: fresh, own: own, tombstones: tombstones, latest: latest))
     }
 
     /// Removes replaced samples from the pages of other lineages.
     private func forget(_ outdated: SampleVersions.Outdated, at key: SamplePageKey) throws {
-        for holder in held.holders(of: key, but: line) {
+        for holder in held.holders(of: key, but: lineage) {
             let before = try held.samples(of: holder, at: key)
             let after = before.without(outdated)
             guard after.count < before.count else { continue }
@@ -145,14 +146,14 @@ struct LineageWriter {
     /// Records which samples of a page belong to the lineage, unless the page belongs to the first lineage alone.
     private func noteHolders(_ own: SampleColumns, of stored: SampleColumns, at key: SamplePageKey) throws {
         let isDivided = held.isDivided(key)
-        guard isDivided || line != HeldPages.firstLineage && !own.isEmpty else { return }
+        guard isDivided || lineage != HeldPages.firstLineage && !own.isEmpty else { return }
         if !isDivided, let page = arriving.packed(stored, at: key) {
             try transaction.setLineagePage(page, provider: provider, at: key, lineage: HeldPages.firstLineage)
         }
         let page = arriving.packed(own, at: key)
-        guard page?.digest != held.digest(of: line, at: key) || !isDivided else { return }
-        try transaction.setLineagePage(page, provider: provider, at: key, lineage: line)
-        if page == nil, held.holders(of: key, but: line) == [HeldPages.firstLineage] {
+        guard page?.digest != held.digest(of: lineage, at: key) || !isDivided else { return }
+        try transaction.setLineagePage(page, provider: provider, at: key, lineage: lineage)
+        if page == nil, held.holders(of: key, but: lineage) == [HeldPages.firstLineage] {
             try transaction.setLineagePage(nil, provider: provider, at: key, lineage: HeldPages.firstLineage)
         }
     }
@@ -160,7 +161,7 @@ struct LineageWriter {
 
 /// How a snapshot relates to the samples of one lineage (decision 19).
 struct LineageMatch {
-    let line: Int
+    let lineage: Int
     /// Whether the lineage has an export of the same date: both are then parts of one snapshot.
     let isOfSameDate: Bool
     /// Samples that both contain.
@@ -173,8 +174,8 @@ struct LineageMatch {
     /// Whether the lineage has no later export of any type.
     private var isLater = true
 
-    init(line: Int, isOfSameDate: Bool) {
-        self.line = line
+    init(lineage: Int, isOfSameDate: Bool) {
+        self.lineage = lineage
         self.isOfSameDate = isOfSameDate
     }
 
@@ -214,6 +215,8 @@ struct LineageMatch {
 
     /// Whether `left` is a worse match than `right`; the older lineage wins a tie.
     static func isWorse(_ left: LineageMatch, _ right: LineageMatch) -> Bool {
-        (left.isSameLineage ? 1 : 0, left.shared, -left.line) < (right.isSameLineage ? 1 : 0, right.shared, -right.line)
+        (left.isSameLineage ? 1 : 0, left.shared, -left.lineage) < (
+            right.isSameLineage ? 1 : 0, right.shared, -right.lineage
+        )
     }
 }

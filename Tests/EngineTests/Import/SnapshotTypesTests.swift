@@ -10,8 +10,8 @@ import Testing
 
     @Test func anOlderSnapshotAddsTypesThatTheNewerOneWasNotReadFor() async throws {
         let beat = Fact.heartRate(60, day: 0)
-        try await bench.ingest(.snapshot(ten, on: 8, at: "b"), types: [.stepCount])
-        try await bench.ingest(.snapshot(ten + [beat], on: 7, at: "c"), types: [.stepCount, .heartRate])
+        try await bench.importSources(.snapshot(ten, on: 8, at: "b"), types: [.stepCount])
+        try await bench.importSources(.snapshot(ten + [beat], on: 7, at: "c"), types: [.stepCount, .heartRate])
         #expect(try await bench.kept([.heartRate]) == [beat])
     }
 
@@ -20,13 +20,13 @@ import Testing
         let beats = (0..<5).map { Fact.heartRate(60, day: $0) }
         let newer = MemorySource.snapshot(Array(ten.dropLast()) + beats.dropLast(), on: 8, at: "b")
         let older = MemorySource.snapshot(ten + beats, on: 7, at: "c")
-        try await bench.ingest(newer, types: [.stepCount])
-        let report = try await bench.ingest(older, types: all ? [] : [.stepCount, .heartRate], all: all)
+        try await bench.importSources(newer, types: [.stepCount])
+        let report = try await bench.importSources(older, types: all ? [] : [.stepCount, .heartRate], all: all)
         #expect(report.map(\.superseded) == [1] && report.map(\.stored) == [5] && report.map(\.deleted) == [0])
         #expect(try await bench.kept() == Array(ten.dropLast()))
         #expect(try await bench.kept([.heartRate]) == beats)
         // The newer one, read for as many types, takes precedence for all of them.
-        let again = try await bench.ingest(newer, types: [.stepCount, .heartRate])
+        let again = try await bench.importSources(newer, types: [.stepCount, .heartRate])
         #expect(again.map(\.deleted) == [1])
         #expect(try await bench.kept([.heartRate]) == Array(beats.dropLast()))
         #expect(try await bench.kept() == Array(ten.dropLast()))
@@ -34,9 +34,9 @@ import Testing
 
     @Test func anotherPhoneIsRecognizedByTheTypesThatTheNewerSnapshotWasReadFor() async throws {
         let beats = (0..<40).map { Fact.heartRate(60, day: $0 / 10, hour: $0 % 10) }
-        try await bench.ingest(.snapshot(ten, on: 8, at: "b"), types: [.stepCount])
+        try await bench.importSources(.snapshot(ten, on: 8, at: "b"), types: [.stepCount])
         let lost = (0..<3).map { Fact.steps(7, day: -30, hour: $0) }
-        let report = try await bench.ingest(
+        let report = try await bench.importSources(
             .snapshot(ten + lost + beats, on: 7, at: "c"), types: [.stepCount, .heartRate])
         #expect(report.map(\.keptDespiteNewer) == [3] && report.map(\.superseded) == [0])
         #expect(try await bench.kept().count == 13)
@@ -44,16 +44,17 @@ import Testing
 
     @Test func typesThatWereNotRequestedAreUnchanged() async throws {
         let beats = (0..<5).map { Fact.heartRate(60, day: $0) }
-        try await bench.ingest(.snapshot(ten + beats, on: 6, at: "a"), types: [.stepCount, .heartRate])
-        try await bench.ingest(.snapshot(ten, on: 7, at: "b"), types: [.stepCount])
+        try await bench.importSources(.snapshot(ten + beats, on: 6, at: "a"), types: [.stepCount, .heartRate])
+        try await bench.importSources(.snapshot(ten, on: 7, at: "b"), types: [.stepCount])
         #expect(try await bench.kept([.heartRate]) == beats)
-        try await bench.ingest(.snapshot(ten, on: 8, at: "c"), types: [.stepCount, .heartRate], allowDeletions: true)
+        try await bench.importSources(
+            .snapshot(ten, on: 8, at: "c"), types: [.stepCount, .heartRate], allowDeletions: true)
         #expect(try await bench.kept([.heartRate]) == [])
     }
 
     @Test func ifAllTypesAreRequestedAVanishedTypeIsDeleted() async throws {
-        try await bench.ingest(.snapshot(ten + [Fact.heartRate(60, day: 0)], on: 6, at: "a"), all: true)
-        try await bench.ingest(.snapshot(ten, on: 7, at: "b"), all: true)
+        try await bench.importSources(.snapshot(ten + [Fact.heartRate(60, day: 0)], on: 6, at: "a"), all: true)
+        try await bench.importSources(.snapshot(ten, on: 7, at: "b"), all: true)
         #expect(try await bench.kept([.heartRate]) == [])
         #expect(try await bench.kept() == ten)
     }

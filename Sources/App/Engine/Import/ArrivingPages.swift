@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// The samples of one snapshot or feed that are being imported in one transaction.
 struct ArrivingPages: Sendable {
-    let sources: [IngestedSource]
+    let sources: [ImportedSource]
     let readings: [AssembledSamples]
     /// What the sources state about themselves: deletions, windows.
     let reading: SourceReading
@@ -54,12 +54,12 @@ struct ArrivingPages: Sendable {
             of: provider, types: Set(types.map(\.type)).union(readings.flatMap(\.deliveredTypes)),
             plausibleUntil: plausibleUntil, in: transaction)
         let pages = PageSequence(StoredOrigins.kept(readings, held: held))
-        let (line, isNew) = try line(of: pages, among: held, comparing: comparing)
+        let (lineage, isNew) = try lineage(of: pages, among: held, comparing: comparing)
         let versions = try SampleVersions(
-            arriving: pages, held: held, line: line, isWhole: { deletes(after: held.dates(of: line)[$0]) },
+            arriving: pages, held: held, lineage: lineage, isWhole: { deletes(after: held.dates(of: lineage)[$0]) },
             reach: semantics == .changes ? 2 : nil, hasher: hasher)
         let writer = LineageWriter(
-            arriving: self, held: held, versions: versions, line: line, transaction: transaction)
+            arriving: self, held: held, versions: versions, lineage: lineage, transaction: transaction)
         let deletions =
             semantics == .changes
             ? try StreamDeletions(
@@ -76,7 +76,7 @@ struct ArrivingPages: Sendable {
         if try unsent.isNeeded { counts.changed = [:] }
         let removals = deletions?.rows ?? feed?.removals ?? [:]
         var outdated = Set(versions.outdated.keys).union(removals.keys)
-        var unseen = held.digests(of: line)
+        var unseen = held.digests(of: lineage)
         try pages.forEach { page in
             unseen[page.key] = nil
             outdated.remove(page.key)
@@ -92,7 +92,7 @@ struct ArrivingPages: Sendable {
             guard comparing else { throw LineageMismatch() }
             throw suspiciousDeletion(counts)
         }
-        try remember(held.dates(of: line), of: line, in: transaction)
+        try remember(held.dates(of: lineage), of: lineage, in: transaction)
         if var changed = counts.changed {
             for key in deletions?.notedKeys ?? [] where changed[key] == nil { changed.updateValue(nil, forKey: key) }
             try unsent.update(changed)
@@ -105,7 +105,7 @@ struct ArrivingPages: Sendable {
         _ keys: Set<SamplePageKey>, by writer: LineageWriter, counts: inout Counts
     ) throws -> Set<SamplePageKey> {
         let definitions = Dictionary(types.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
-        let latest = writer.held.dates(of: writer.line)
+        let latest = writer.held.dates(of: writer.lineage)
         let removed = keys.filter { deletes(after: latest[$0.type]) && definitions[$0.type] != nil }
         for key in removed {
             guard let definition = definitions[key.type] else { continue }
@@ -168,7 +168,7 @@ struct ArrivingPages: Sendable {
     }
 
     private func remember(
-        _ dates: SnapshotDates, of line: Int, in transaction: any SamplePageTransaction
+        _ dates: SnapshotDates, of lineage: Int, in transaction: any SamplePageTransaction
     ) throws {
         guard isComplete else { return }
         for source in sources { try transaction.remember(source, isComplete: true) }
@@ -179,7 +179,7 @@ struct ArrivingPages: Sendable {
             SnapshotDates(
                 chosen: Dictionary(chosen, uniquingKeysWith: { first, _ in first }),
                 all: hasAllTypes ? exportDate : nil))
-        try transaction.setSnapshotDates(dates, provider: provider, lineage: line)
+        try transaction.setSnapshotDates(dates, provider: provider, lineage: lineage)
     }
 
     /// Whether a stored sample of a type that is missing here was deleted. `latest` is the latest snapshot of the type.
@@ -195,25 +195,25 @@ struct ArrivingPages: Sendable {
     }
 
     /// Whether a snapshot that does not delete may skip new samples. `latest` is the latest snapshot of the type.
-    func mayWithhold(after latest: Instant?) -> Bool {
+    func mayOmit(after latest: Instant?) -> Bool {
         guard semantics == .snapshot, let latest else { return false }
         return exportDate.map { $0 < latest } ?? true
     }
 
     /// Returns the part of `fresh` to skip in a snapshot that does not delete. `latest` is the latest snapshot of the
     /// type.
-    func withheld(
+    func omitted(
         from fresh: SampleColumns, own: SampleColumns, tombstones: SampleColumns?, latest: Instant?
     ) -> SampleColumns {
-        guard let latest, mayWithhold(after: latest) else { return SampleColumns() }
+        guard let latest, mayOmit(after: latest) else { return SampleColumns() }
         // A tombstone means that the newest complete snapshot lacked the sample; an older snapshot cannot restore it.
-        var withheld = tombstones ?? SampleColumns()
+        var omitted = tombstones ?? SampleColumns()
         if isSuperseded(by: latest) {
             let lacking = fresh.subtracting(own)
-            withheld.append(
+            omitted.append(
                 lacking.selecting(lacking.starts.indices.filter { lacking.starts[$0] <= latest.milliseconds }))
         }
-        return withheld.normalized().columns
+        return omitted.normalized().columns
     }
 
     /// Returns the samples with the values of stored and of deleted ones that are the same measurements, written in
@@ -255,20 +255,20 @@ extension ArrivingPages {
     ///
     /// Samples are compared only in case of doubt: without `comparing`, an export that follows the only lineage counts
     /// as its next export until it turns out to lack too much (`LineageMismatch`).
-    private func line(
+    private func lineage(
         of pages: PageSequence, among held: HeldPages, comparing: Bool
     ) throws -> (number: Int, isNew: Bool) {
-        guard semantics == .snapshot, let first = held.lines.first, let last = held.lines.last else {
+        guard semantics == .snapshot, let first = held.lineages.first, let last = held.lineages.last else {
             return (HeldPages.firstLineage, false)
         }
         let mustBeKnown = allowDeletions || !isComplete
-        if held.lines.count == 1, mustBeKnown || !comparing && continues(held.dates(of: first)) {
+        if held.lineages.count == 1, mustBeKnown || !comparing && continues(held.dates(of: first)) {
             return (first, false)
         }
         guard let best = try matches(of: pages, among: held).max(by: LineageMatch.isWorse) else {
             return (first, false)
         }
-        return mustBeKnown || best.isSameLineage ? (best.line, false) : (last + 1, true)
+        return mustBeKnown || best.isSameLineage ? (best.lineage, false) : (last + 1, true)
     }
 
     /// Whether no selected type was read from a later export.
@@ -278,10 +278,11 @@ extension ArrivingPages {
     }
 
     private func matches(of pages: PageSequence, among held: HeldPages) throws -> [LineageMatch] {
-        var matches = held.lines.map { line in
-            LineageMatch(line: line, isOfSameDate: exportDate.map { held.dates(of: line).contains($0) } ?? false)
+        var matches = held.lineages.map { lineage in
+            LineageMatch(
+                lineage: lineage, isOfSameDate: exportDate.map { held.dates(of: lineage).contains($0) } ?? false)
         }
-        var unseen = held.lines.map { held.digests(of: $0) }
+        var unseen = held.lineages.map { held.digests(of: $0) }
         let heldTypes = unseen.map { Set($0.keys.map(\.type)) }
         try pages.forEach { page in
             let key = page.key
@@ -290,10 +291,10 @@ extension ArrivingPages {
             // The user allowed deletions: the missing samples count as deleted.
             let tombstones = force ? nil : try held.tombstones(at: key)
             for place in matches.indices {
-                let line = matches[place].line
-                let latest = held.dates(of: line)[key.type]
+                let lineage = matches[place].lineage
+                let latest = held.dates(of: lineage)[key.type]
                 let isSame = unseen[place].removeValue(forKey: key) == digest
-                let own = isSame ? fresh : try held.samples(of: line, at: key)
+                let own = isSame ? fresh : try held.samples(of: lineage, at: key)
                 guard latest != nil || heldTypes[place].contains(key.type) else { continue }
                 let aligned =
                     isSame
@@ -306,12 +307,13 @@ extension ArrivingPages {
             }
         }
         for place in matches.indices {
-            let line = matches[place].line
+            let lineage = matches[place].lineage
             for key in unseen[place].keys {
-                guard let page = try held.page(of: line, at: key)?.summary,
+                guard let page = try held.page(of: lineage, at: key)?.summary,
                     exportDate.map({ page.firstStart <= $0 }) ?? true
                 else { continue }
-                matches[place].countUnseen(page.count, isSuperseded: isSuperseded(by: held.dates(of: line)[key.type]))
+                matches[place].countUnseen(
+                    page.count, isSuperseded: isSuperseded(by: held.dates(of: lineage)[key.type]))
             }
         }
         return matches

@@ -26,7 +26,7 @@ import Testing
         let bench = EngineBench()
         var clipped = 0
         for source in sources {
-            let reports = try await bench.ingest([source], types: Self.types)
+            let reports = try await bench.importSources([source], types: Self.types)
             #expect(reports.map(\.addsUp) == [true])
             clipped += reports.map(\.clipped).reduce(0, +)
         }
@@ -104,10 +104,10 @@ import Testing
     @Test func aRestatementIsNotCountedAsNew() async throws {
         let bench = EngineBench()
         let made = Self.time(2_000)
-        try await bench.ingest(delivery([steps(500)], made: made))
-        let same = try await bench.ingest(delivery([steps(500)], made: made + 1))
+        try await bench.importSources(delivery([steps(500)], made: made))
+        let same = try await bench.importSources(delivery([steps(500)], made: made + 1))
         #expect(same.map(\.stored) == [0] && same.map(\.alreadyKnown) == [1] && same.map(\.corrected) == [0])
-        let other = try await bench.ingest(delivery([steps(600)], made: made + 2))
+        let other = try await bench.importSources(delivery([steps(600)], made: made + 2))
         #expect(other.map(\.stored) == [0] && other.map(\.alreadyKnown) == [1] && other.map(\.corrected) == [1])
         #expect(other.map(\.deleted) == [0])
     }

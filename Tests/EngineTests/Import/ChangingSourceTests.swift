@@ -10,29 +10,29 @@ import Testing
     private let old = MemorySource.feed([.steps(5, day: 0), .steps(6, day: 1)])
     private let new = MemorySource.feed([.steps(7, day: 0), .steps(8, day: 1)])
 
-    private func ingest(_ source: ChangingSource) async throws {
-        _ = try await SourceIngest(
-            store: bench.stores.pages, hasher: PlainHasher(), time: bench.ingestTime, clock: bench.clock,
+    private func importSources(_ source: ChangingSource) async throws {
+        _ = try await SourceImport(
+            store: bench.stores.pages, hasher: PlainHasher(), time: bench.importTime, clock: bench.clock,
             progress: SilentLog(), log: SilentLog()
-        ).ingest(
+        ).importSources(
             [source], selection: SampleSelection(types: [.stepCount]), allowDeletions: false, force: false)
     }
 
     @Test(arguments: [false, true])
     func aChangedSourceIsReadAgainAndNoMixtureIsStored(failing: Bool) async throws {
         let source = ChangingSource(contents: [old, new], failsWhileChanging: failing)
-        try await ingest(source)
+        try await importSources(source)
         #expect(try await bench.kept() == [.steps(7, day: 0), .steps(8, day: 1)])
         #expect(source.readings.withLock { $0 } == 2)
         // The stored fingerprint is that of the content that was read.
-        try await ingest(source)
+        try await importSources(source)
         #expect(source.readings.withLock { $0 } == 2)
     }
 
     @Test func aSourceThatNeverStopsChangingIsAnError() async throws {
         let contents = (0..<20).map { MemorySource.feed([.steps(Double($0), day: $0)]) }
         let source = ChangingSource(contents: contents, failsWhileChanging: false)
-        await #expect { try await ingest(source) } throws: { ($0 as? SyncFailure)?.code == .incompleteInput }
+        await #expect { try await importSources(source) } throws: { ($0 as? SyncFailure)?.code == .incompleteInput }
         #expect(try await bench.kept() == [])
     }
 }

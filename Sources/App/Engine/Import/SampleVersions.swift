@@ -35,7 +35,7 @@ struct SampleVersions {
     /// samples are all that the lineage has (`isWhole`). Stored samples are compared if they are at most `reach` days
     /// from the new ones, or all of them for `nil`: apps post often, and an edited sample hardly moves farther.
     init(
-        arriving: PageSequence, held: HeldPages, line: Int, isWhole: (SampleType) -> Bool, reach: Int?,
+        arriving: PageSequence, held: HeldPages, lineage: Int, isWhole: (SampleType) -> Bool, reach: Int?,
         hasher: any ContentHasher
     ) throws {
         self.hasher = hasher
@@ -50,7 +50,7 @@ struct SampleVersions {
             guard let days = sources[Source(key)],
                 reach.map({ days.widened(before: $0, after: $0).contains(key.day) }) ?? true
             else { continue }
-            let stored = try isWhole(key.type) ? held.detailed(at: key, but: line) : held.detailed(at: key)
+            let stored = try isWhole(key.type) ? held.detailed(at: key, but: lineage) : held.detailed(at: key)
             add(stored, at: key) { _ in Version.stored }
         }
         for key in held.tombstoneKeys where sources[Source(key)] != nil && !isWhole(key.type) {

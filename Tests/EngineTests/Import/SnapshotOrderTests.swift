@@ -35,7 +35,7 @@ import Testing
         var random = SeededRandom(seed: seed)
         let history = Self.history(&random)
         let bench = EngineBench()
-        let reports = try await bench.ingest(
+        let reports = try await bench.importSources(
             history.joined().shuffled(using: &random), allowDeletions: true)
         #expect(try await bench.kept() == Self.facts(history[3]).sorted())
         #expect(reports.allSatisfy(\.addsUp) && reports.count == 4)
@@ -48,7 +48,7 @@ import Testing
         var newest = -1
         for number in [0, 1, 2, 3].shuffled(using: &random) {
             let lacking = Set(Self.facts(history[number])).subtracting(try await bench.kept()).count
-            let reports = try await bench.ingest(history[number].shuffled(using: &random), allowDeletions: true)
+            let reports = try await bench.importSources(history[number].shuffled(using: &random), allowDeletions: true)
             #expect(reports.filter { !$0.addsUp } == [])
             if number < newest { #expect(reports.map(\.stored) == [0] && reports[0].superseded <= lacking) }
             newest = max(newest, number)
@@ -66,10 +66,10 @@ import Testing
         for snapshot in history {
             run += snapshot
             guard Bool.random(using: &random) else { continue }
-            try await bench.ingest(run.shuffled(using: &random), allowDeletions: true)
+            try await bench.importSources(run.shuffled(using: &random), allowDeletions: true)
             run = []
         }
-        try await bench.ingest(run, allowDeletions: true)
+        try await bench.importSources(run, allowDeletions: true)
         #expect(try await bench.kept() == Self.facts(history[3]).sorted())
     }
 
@@ -103,7 +103,7 @@ import Testing
             let all = Int.random(in: 0..<4, using: &random) == 0
             let chosen = Self.types.filter { _ in Bool.random(using: &random) }
             guard all || !chosen.isEmpty else { continue }
-            let reports = try await bench.ingest(
+            let reports = try await bench.importSources(
                 [history[number]], types: chosen, all: all, allowDeletions: true,
                 force: Bool.random(using: &random))
             #expect(reports.filter { !$0.addsUp } == [])

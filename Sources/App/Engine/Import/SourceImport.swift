@@ -2,7 +2,7 @@ package import HealthSyncDomain
 package import HealthSyncPorts
 
 /// Imports sources: reads each once, and updates the stored pages in one transaction.
-package struct SourceIngest: Sendable {
+package struct SourceImport: Sendable {
     private let store: any SamplePageStore
     private let hasher: any ContentHasher
     private let time: any TimeSource
@@ -29,19 +29,19 @@ package struct SourceIngest: Sendable {
     ///
     /// `check` receives the offsets of the sources and the stays that their records state before anything is stored. An error
     /// that it throws ends the import.
-    package func ingest(
+    package func importSources(
         _ sources: [any HealthDataSource], selection: SampleSelection, allowDeletions: Bool, force: Bool,
         check: ([ZoneEvidence], StatedStays) async throws -> Void = { _, _ in }
-    ) async throws -> [IngestReport] {
+    ) async throws -> [ImportReport] {
         let definitions = sources.isEmpty ? selection : try await DefinitionCheck(store: store).selection(selection)
-        var reports: [IngestReport] = []
+        var reports: [ImportReport] = []
         var read: [ReadSource] = []
         for source in sources {
             let known = try await remembered(source, selection: selection)
             let why = force && known.isUnchanged ? "read, as was asked" : known.why
             log.note("source \(source.location) (\(source.provider)): \(why)", level: .debug)
             if known.isUnchanged && !force {
-                var report = IngestReport(locations: [source.location], provider: source.provider)
+                var report = ImportReport(locations: [source.location], provider: source.provider)
                 report.isUnchanged = true
                 reports.append(report)
             } else {
@@ -56,7 +56,7 @@ package struct SourceIngest: Sendable {
         for group in Self.groups(of: read) {
             try Task.checkCancellation()
             reports.append(
-                try await takeIn(group, selection: selection, allowDeletions: allowDeletions, force: force))
+                try await importGroup(group, selection: selection, allowDeletions: allowDeletions, force: force))
         }
         return reports
     }
@@ -65,7 +65,7 @@ package struct SourceIngest: Sendable {
         _ source: any HealthDataSource, selection: SampleSelection
     ) async throws -> (fingerprint: SourceFingerprint, isUnchanged: Bool, why: String) {
         let fingerprint = try await source.fingerprint()
-        let known = try await store.ingestedSource(path: fingerprint.path)
+        let known = try await store.importedSource(path: fingerprint.path)
         guard let known else { return (fingerprint, false, "read, it is new") }
         guard known.fingerprint == fingerprint else { return (fingerprint, false, "read, it changed") }
         guard known.selection == digest(of: selection, for: source) else {
@@ -109,38 +109,38 @@ package struct SourceIngest: Sendable {
     ) async throws -> ReadSource {
         let assembler = SampleAssembler(location: source.location, progress: progress, time: time)
         let reading = try await source.read(selection) { assembler.receive($0) }
-        let believed = reading.exportDate.flatMap { $0 <= plausibleUntil ? $0 : nil }
+        let plausible = reading.exportDate.flatMap { $0 <= plausibleUntil ? $0 : nil }
         return ReadSource(
-            source: source, fingerprint: fingerprint, reading: reading, exportDate: believed,
+            source: source, fingerprint: fingerprint, reading: reading, exportDate: plausible,
             samples: assembler.finish())
     }
 
     /// A later export date is implausible; one day is allowed for clocks and zones.
     private var plausibleUntil: Instant { time.now().advanced(bySeconds: 86_400) }
 
-    private func takeIn(
+    private func importGroup(
         _ group: [ReadSource], selection: SampleSelection, allowDeletions: Bool, force: Bool
-    ) async throws -> IngestReport {
-        guard let first = group.first else { return IngestReport(locations: [], provider: "") }
+    ) async throws -> ImportReport {
+        guard let first = group.first else { return ImportReport(locations: [], provider: "") }
         let otherTypes = selection.includesOtherTypes ? try await store.storedTypes() : []
         let arriving = ArrivingPages(
-            sources: group.map { ingested($0, selection: selection) },
+            sources: group.map { imported($0, selection: selection) },
             readings: group.map(\.samples), reading: Self.account(of: group), provider: first.source.provider,
             semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
             exportDate: first.exportDate, plausibleUntil: plausibleUntil, types: selection.types + otherTypes,
             hasAllTypes: selection.includesOtherTypes, allowDeletions: allowDeletions, force: force, hasher: hasher,
             clock: clock, time: time)
         do {
-            return try await takeIn(arriving, of: group, comparing: false)
+            return try await importGroup(arriving, of: group, comparing: false)
         } catch is ArrivingPages.LineageMismatch {
-            return try await takeIn(arriving, of: group, comparing: true)
+            return try await importGroup(arriving, of: group, comparing: true)
         }
     }
 
-    private func takeIn(
+    private func importGroup(
         _ arriving: ArrivingPages, of group: [ReadSource], comparing: Bool
-    ) async throws -> IngestReport {
-        var report = IngestReport(locations: group.map(\.source.location), provider: arriving.provider)
+    ) async throws -> ImportReport {
+        var report = ImportReport(locations: group.map(\.source.location), provider: arriving.provider)
         report.reading = Self.account(of: group)
         report.isDatePlausible = group.allSatisfy { $0.exportDate == $0.reading.exportDate }
         return try await store.changePages { [report] transaction in
@@ -163,10 +163,10 @@ package struct SourceIngest: Sendable {
         group.dropFirst().reduce(group[0].reading) { $0.combined(with: $1.reading) }
     }
 
-    private func ingested(_ read: ReadSource, selection: SampleSelection) -> IngestedSource {
-        IngestedSource(
+    private func imported(_ read: ReadSource, selection: SampleSelection) -> ImportedSource {
+        ImportedSource(
             fingerprint: read.fingerprint, provider: read.source.provider, exportDate: read.exportDate,
-            selection: digest(of: selection, for: read.source), ingestedAt: time.now())
+            selection: digest(of: selection, for: read.source), importedAt: time.now())
     }
 
     /// Raise this when exports must be read again, because more of their samples is stored. Since 2, units and digits.
@@ -222,7 +222,7 @@ private struct ReadSource: Sendable {
 /// The result of importing one source, or several sources that form one snapshot.
 ///
 /// `reading.recordsRead` = `stored` + `alreadyKnown` + the sum of `reading.rejected` + `reading.notSelected`.
-package struct IngestReport: Sendable, Hashable {
+package struct ImportReport: Sendable, Hashable {
     /// The paths or URLs, as the user gave them.
     package var locations: [String]
     package var provider: String

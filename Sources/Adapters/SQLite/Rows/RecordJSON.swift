@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// The JSON in columns of records: `hours` and `origins` of `daily_progress`, `stages` and `stretches` of
 /// `sleep_session`.
-enum RecordText {
+enum RecordJSON {
     /// Returns `[{"start":ms,"quantity":n,"minimum":n,"maximum":n,"count":n,"held_ms":n},…]`; absent members are
     /// omitted.
     static func hours(_ hours: [HourProgress]) -> [UInt8] {

@@ -8,12 +8,12 @@ import Testing
     private let bench = EngineBench()
 
     @Test func samplesStoredInAnotherUnitFailTheRunBeforeTheImport() async throws {
-        try await bench.ingest(.snapshot([Fact.heartRate(60, day: 0)], on: 6, at: "a"), types: [.heartRate])
+        try await bench.importSources(.snapshot([Fact.heartRate(60, day: 0)], on: 6, at: "a"), types: [.heartRate])
         let other = SampleTypeDefinition(
             SampleTypeDefinition.heartRate.type, .discrete, averaging: .temporallyWeighted, unit: "count/s")
         for force in [false, true] {
             let failure = await #expect(throws: SyncFailure.self) {
-                try await bench.ingest(
+                try await bench.importSources(
                     .snapshot([Fact.heartRate(1, day: 1)], on: 7, at: "b"), types: [other], force: force)
             }
             #expect(failure?.code == .configuration)

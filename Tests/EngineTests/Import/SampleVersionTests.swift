@@ -44,7 +44,7 @@ import Testing
             }
             var source = MemorySource.feed(lines.map(\.fact), at: "\(file)")
             source.details = lines.map { SampleDetail(externalID: $0.identifier, syncVersion: $0.version) }
-            let report = try #require(try await bench.ingest(source).first)
+            let report = try #require(try await bench.importSources(source).first)
             #expect(report.addsUp)
         }
         let expected = newest.values.map(\.fact).sorted()

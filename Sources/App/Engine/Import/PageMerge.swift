@@ -28,8 +28,8 @@ struct PageMerge {
     enum Authority {
         /// They are all samples that start before that instant: samples of the lineage that they lack were deleted.
         case replaces(until: Instant)
-        /// They are added, except for those that are withheld.
-        case adds(withheld: SampleColumns)
+        /// They are added, except for those that are omitted.
+        case adds(omitted: SampleColumns)
     }
 
     /// The merged page in canonical order.
@@ -41,7 +41,7 @@ struct PageMerge {
     var known = 0
     /// Known samples that replaced one with another content, because the sender corrected it.
     var corrected = 0
-    /// New samples that are withheld and not stored.
+    /// New samples that are omitted and not stored.
     var superseded = 0
     /// Samples that the lineage contained and no longer contains, whether other lineages contain them or not.
     var lost = 0
@@ -60,8 +60,8 @@ struct PageMerge {
             columns = page.others.joined(by: own, upsert)
             deleted = page.stored.subtracting(columns)
             added = Swift.max(0, columns.count - (page.stored.count - deleted.count))
-        case .adds(let withheld):
-            let alive = fresh.subtracting(withheld)
+        case .adds(let omitted):
+            let alive = fresh.subtracting(omitted)
             superseded = fresh.subtracting(alive).subtracting(page.stored).count
             own = page.own.joined(by: alive, upsert)
             columns = page.others.joined(by: own, upsert)

@@ -2,8 +2,8 @@ import CHealthSyncJSON
 import Foundation
 
 /// A value in a parsed JSON text. Valid only within the closure that received it.
-// Safe because JSONText.read closes the text only after the closure has returned.
-@safe struct JSONValue {
+// Safe because JSONDocument.read closes the text only after the closure has returned.
+@safe struct ParsedJSON {
     private let value: healthsync_json_value
 
     init(_ value: healthsync_json_value) { unsafe self.value = value }
@@ -61,35 +61,35 @@ import Foundation
     }
 
     /// Calls `body` with each element of an array; does nothing for other values.
-    func forEachElement(_ body: (JSONValue) throws -> Void) rethrows {
+    func forEachElement(_ body: (ParsedJSON) throws -> Void) rethrows {
         guard isArray else { return }
         var cursor = unsafe healthsync_json_elements(value)
         var element = unsafe healthsync_json_value()
-        while unsafe healthsync_json_next_element(&cursor, &element) { try body(unsafe JSONValue(element)) }
+        while unsafe healthsync_json_next_element(&cursor, &element) { try body(unsafe ParsedJSON(element)) }
     }
 
     /// Calls `body` with each member of an object, including repeated names; does nothing for other values.
-    func forEachMember(_ body: (JSONName, JSONValue) throws -> Void) rethrows {
+    func forEachMember(_ body: (JSONName, ParsedJSON) throws -> Void) rethrows {
         guard isObject else { return }
         var cursor = unsafe healthsync_json_members(value)
         var name: UnsafePointer<CChar>?
         var length = 0
         var member = unsafe healthsync_json_value()
         while unsafe healthsync_json_next_member(&cursor, &name, &length, &member) {
-            try body(unsafe JSONName(UnsafeRawBufferPointer(start: name, count: length)), unsafe JSONValue(member))
+            try body(unsafe JSONName(UnsafeRawBufferPointer(start: name, count: length)), unsafe ParsedJSON(member))
         }
     }
 
     /// The last member named `name`; `nil` if no such member exists.
-    subscript(name: StaticString) -> JSONValue? {
-        var found: JSONValue?
+    subscript(name: StaticString) -> ParsedJSON? {
+        var found: ParsedJSON?
         forEachMember { if $0 == name { found = $1 } }
         return found
     }
 }
 
 /// The name of a member in a parsed JSON text. Valid only within the closure that received it.
-// Safe because JSONText.read closes the text only after the closure has returned.
+// Safe because JSONDocument.read closes the text only after the closure has returned.
 @safe struct JSONName {
     private let bytes: UnsafeRawBufferPointer
 
@@ -108,7 +108,7 @@ import Foundation
 struct InvalidJSON: Error {}
 
 /// Parses JSON with simdjson.
-enum JSONText {
+enum JSONDocument {
     /// Returns whether `bytes` contain more than `limit` values. Parsing needs memory for each value, some of which take
     /// only two bytes of the text.
     static func hasMoreValues(_ bytes: [UInt8], than limit: Int) -> Bool {
@@ -116,13 +116,13 @@ enum JSONText {
     }
 
     /// Parses `bytes` and calls `body` with the root value, which is valid only until `body` returns.
-    static func read<Result>(_ bytes: [UInt8], _ body: (JSONValue) throws -> Result) throws -> Result {
+    static func read<Result>(_ bytes: [UInt8], _ body: (ParsedJSON) throws -> Result) throws -> Result {
         var root = unsafe healthsync_json_value()
         let text = unsafe bytes.withUnsafeBufferPointer {
             unsafe healthsync_json_open($0.baseAddress, $0.count, &root)
         }
         guard let text = unsafe text else { throw InvalidJSON() }
         defer { unsafe healthsync_json_close(text) }
-        return try body(unsafe JSONValue(root))
+        return try body(unsafe ParsedJSON(root))
     }
 }
