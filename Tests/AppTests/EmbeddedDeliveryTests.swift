@@ -54,6 +54,25 @@ import Testing
         #expect(memory.stored.count == count)
     }
 
+    @Test("What was stored without a server is pushed later, also after a pause")
+    func pushed() async throws {
+        let folder = try TemporaryFolder()
+        let memory = Memory()
+        let pedometer = Pedometer(counts: [(Instant(seconds: 1_705_305_600), 100)])
+        _ = try await HealthSync.run(
+            HealthSync.Request(.historical(), dataDirectory: folder.path, sources: [.opened(pedometer)], zone: "UTC"))
+        let data = try await HealthSync.open(folder.path, server: .init(url: "memory:"), senders: [memory])
+        try data.pause()
+        let held = try await data.push(all: true)
+        #expect(held.exitStatus == 3 && memory.stored.isEmpty)
+        #expect(try data.resume())
+        let report = try await data.push(deadlineSeconds: 60)
+        #expect(report.exitStatus == 0 && report.account.delivery?.left == 0)
+        #expect(memory.stored.contains("steps/day/2024-01-15"))
+        let failure = await #expect(throws: SyncFailure.self) { _ = try await data.verify() }
+        #expect(failure?.code == .unverifiable)
+    }
+
     @Test("An address that no sender recognizes is an error")
     func unknown() async throws {
         let folder = try TemporaryFolder()

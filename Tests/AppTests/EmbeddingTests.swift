@@ -118,10 +118,11 @@ func syncSteps(_ pedometer: Pedometer, into folder: String) async throws -> RunR
 
     @Test("is done by the code of the documentation")
     func documentation() throws {
-        let code = try ProjectFile.text("Tests/AppTests/EmbeddingTests.swift")
+        let code = try ["Embedding", "HealthData"].map { try ProjectFile.text("Tests/AppTests/\($0)Tests.swift") }
+            .joined()
         let blocks = try ProjectFile.text("docs/embedding.md").components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }
-        #expect(blocks.count >= 2)
+        #expect(blocks.count >= 4)
         #expect(blocks.filter { !code.contains($0) } == [])
     }
 }

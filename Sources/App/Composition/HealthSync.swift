@@ -120,7 +120,7 @@ extension HealthSync {
         options.force = request.force
         options.allowDeletions = request.allowDeletions
         options.deadlineSeconds = request.deadlineSeconds
-        return try await EmbeddedRun(environment: environment, settings: request.settings(environment)).run(
+        return try await EmbeddedStore(environment: environment, settings: request.settings(environment)).run(
             request.scope, sources: request.sources.map(\.forRun), options: options)
     }
 }
@@ -131,7 +131,7 @@ extension RunReport {
 }
 
 extension HealthSync.Request {
-    fileprivate func settings(_ environment: CommandEnvironment) throws(SyncFailure) -> Settings {
+    func settings(_ environment: CommandEnvironment) throws(SyncFailure) -> Settings {
         let name = zone ?? environment.time.systemZoneName()
         let clock: DayClock
         do {
@@ -151,7 +151,7 @@ extension HealthSync.Request {
 }
 
 extension HealthSync.Request.Source {
-    fileprivate var forRun: EmbeddedRun.Source {
+    fileprivate var forRun: EmbeddedStore.Source {
         switch self {
         case .location(let text): .location(text)
         case .opened(let source): .opened(source)
@@ -160,7 +160,7 @@ extension HealthSync.Request.Source {
 }
 
 /// Discards events and progress.
-private struct Silence: EventLog, ProgressReporter {
+struct Silence: EventLog, ProgressReporter {
     func note(_ event: String, level: LogLevel) {}
     func report(phase: String, done: Int64, total: Int64?) {}
     func report(phase: String, done: Int64, total: Int64?, detail: String) {}

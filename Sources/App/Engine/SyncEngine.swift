@@ -50,6 +50,8 @@ package struct SyncEngine: Sendable {
     package var furtherMetrics: FurtherMetrics { FurtherMetrics(ports: ports, settings: settings) }
     /// The zones by which the stored days are counted.
     package var zones: ZoneReview { ZoneReview(ports: ports) }
+    /// What changed since an earlier look.
+    package var changes: DataChanges { DataChanges(ports: ports) }
     /// The server whose state is displayed.
     package var server: ServerReview { ServerReview(ports: ports) }
 }

@@ -23,9 +23,11 @@ package struct AttributedDay: Sendable, Hashable {
 }
 
 /// Steps and distance of an interval. A metric without measurements is `nil`, never 0.
-package struct WalkFigures: Sendable, Hashable {
-    package var steps: Double?
-    package var kilometres: Double?
+public struct WalkFigures: Sendable, Hashable {
+    /// The steps; `nil` if none are recorded.
+    public var steps: Double?
+    /// The walking distance; `nil` if none is recorded.
+    public var kilometres: Double?
 
     package init(steps: Double? = nil, kilometres: Double? = nil) {
         self.steps = steps

@@ -1,15 +1,18 @@
-package import Foundation
+public import Foundation
 
 /// A pair of shoes in the collection.
-package struct Shoe: Sendable, Hashable, Identifiable {
-    package let id: UUID
-    package var details: ShoeDetails
+public struct Shoe: Sendable, Hashable, Identifiable {
+    /// Identifies the pair.
+    public let id: UUID
+    /// The user's description.
+    public var details: ShoeDetails
     /// When it became the default shoe, which starts automatically; `nil` if it is not the default. At most one shoe
     /// is.
-    package var defaultSince: Instant?
+    public var defaultSince: Instant?
     /// When it was archived. An archived shoe keeps its sessions but can be neither started nor the default.
-    package var archivedAt: Instant?
-    package let addedAt: Instant
+    public var archivedAt: Instant?
+    /// When it was added to the collection.
+    public let addedAt: Instant
 
     package init(
         id: UUID, details: ShoeDetails, defaultSince: Instant? = nil, archivedAt: Instant? = nil, addedAt: Instant
@@ -22,23 +25,29 @@ package struct Shoe: Sendable, Hashable, Identifiable {
     }
 
     /// Brand and model.
-    package var name: String { "\(details.brand) \(details.model)" }
+    public var name: String { "\(details.brand) \(details.model)" }
     /// The name with the emoji: `👟 Salomon Speedcross 6`.
-    package var label: String { (details.emoji.map { $0 + " " } ?? "") + name }
-    package var isDefault: Bool { defaultSince != nil }
-    package var isArchived: Bool { archivedAt != nil }
+    public var label: String { (details.emoji.map { $0 + " " } ?? "") + name }
+    /// Whether the pair starts automatically.
+    public var isDefault: Bool { defaultSince != nil }
+    /// Whether the pair is archived.
+    public var isArchived: Bool { archivedAt != nil }
 }
 
 /// The user's description of a pair of shoes.
-package struct ShoeDetails: Sendable, Hashable {
-    package var brand: String
-    package var model: String
+public struct ShoeDetails: Sendable, Hashable {
+    /// The maker, 1 to 200 characters.
+    public var brand: String
+    /// The model, 1 to 200 characters.
+    public var model: String
     /// One emoji for the shoe.
-    package var emoji: String?
+    public var emoji: String?
     /// A name in letters (`blue`) or `#RRGGBB`.
-    package var color: String?
-    package var purchasedOn: CalendarDay?
-    package var price: ShoePrice?
+    public var color: String?
+    /// The day of the purchase.
+    public var purchasedOn: CalendarDay?
+    /// What the pair cost.
+    public var price: ShoePrice?
 
     package init(
         brand: String, model: String, emoji: String? = nil, color: String? = nil, purchasedOn: CalendarDay? = nil,
@@ -110,11 +119,11 @@ package struct ShoeDetails: Sendable, Hashable {
 }
 
 /// The price of a pair of shoes.
-package struct ShoePrice: Sendable, Hashable {
+public struct ShoePrice: Sendable, Hashable {
     /// The amount in whole units of the currency, with at most three decimals.
-    package let amount: Double
+    public let amount: Double
     /// Three capital letters (ISO 4217).
-    package let currency: String
+    public let currency: String
 
     package init(amount: Double, currency: String) {
         self.amount = amount

@@ -1,40 +1,47 @@
 /// One day by hour: steps and distance, and the shoes worn.
-package struct ShoeJournal: Sendable, Hashable {
+public struct ShoeJournal: Sendable, Hashable {
     /// A shoe worn during an interval.
-    package struct Wearing: Sendable, Hashable {
-        package var shoe: Shoe.ID
+    public struct Wearing: Sendable, Hashable {
+        /// The pair.
+        public var shoe: Shoe.ID
         /// The interval within the hour.
-        package var range: InstantRange
-        package var figures: WalkFigures
+        public var range: InstantRange
+        /// What was walked in it.
+        public var figures: WalkFigures
     }
 
     /// One hour bucket.
-    package struct Hour: Sendable, Hashable {
+    public struct Hour: Sendable, Hashable {
         /// The name for `shoes assign --hours`; `nil` for an hour in another time zone to which a sample is assigned.
-        package var name: String?
-        package var range: InstantRange
-        package var figures: WalkFigures
+        public var name: String?
+        /// The hour.
+        public var range: InstantRange
+        /// What was walked in it.
+        public var figures: WalkFigures
         /// Ascending. A wearing may cover only part of the hour.
-        package var wearings: [Wearing]
+        public var wearings: [Wearing]
     }
 
     /// The use of a shoe over the whole day.
-    package struct Use: Sendable, Hashable {
-        package var shoe: Shoe.ID
+    public struct Use: Sendable, Hashable {
+        /// The pair.
+        public var shoe: Shoe.ID
         /// The time worn on the day, in milliseconds.
-        package var worn: Int64
-        package var figures: WalkFigures
+        public var worn: Int64
+        /// What was walked in it.
+        public var figures: WalkFigures
     }
 
-    package let day: CalendarDay
+    /// The day.
+    public let day: CalendarDay
     /// Ascending.
-    package let hours: [Hour]
+    public let hours: [Hour]
     /// The merged figures of the day, as in `summary`.
-    package let total: WalkFigures
+    public let total: WalkFigures
     /// In the order in which the shoes were first worn.
-    package let uses: [Use]
+    public let uses: [Use]
     /// Figures of the time in which no shoe was worn. With `uses` they add up to `total`, exactly for steps.
-    package let unattributed: WalkFigures
+    public let unattributed: WalkFigures
 
     /// Creates the journal of `day`.
     ///

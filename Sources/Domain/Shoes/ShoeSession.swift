@@ -1,16 +1,19 @@
-package import Foundation
+public import Foundation
 
 /// A half-open interval in which a shoe was worn. An active session has no end.
-package struct ShoeSession: Sendable, Hashable, Identifiable {
-    package let id: UUID
-    package let shoe: Shoe.ID
-    package var start: Instant
+public struct ShoeSession: Sendable, Hashable, Identifiable {
+    /// Identifies the session.
+    public let id: UUID
+    /// The pair that was worn.
+    public let shoe: Shoe.ID
+    /// When it began.
+    public var start: Instant
     /// `nil` while the session is active.
-    package var end: Instant?
+    public var end: Instant?
     /// Whether the first steps of a day started the session and the user has not changed the start.
-    package var isAutoStarted: Bool
+    public var isAutoStarted: Bool
     /// Whether inactivity ended the session and the user has not changed the end.
-    package var isAutoClosed: Bool
+    public var isAutoClosed: Bool
 
     package init(
         id: UUID, shoe: Shoe.ID, start: Instant, end: Instant? = nil, isAutoStarted: Bool = false,
@@ -24,7 +27,8 @@ package struct ShoeSession: Sendable, Hashable, Identifiable {
         self.isAutoClosed = isAutoClosed
     }
 
-    package var isActive: Bool { end == nil }
+    /// Whether the pair is being worn.
+    public var isActive: Bool { end == nil }
 
     /// The interval of the session. An active session is unbounded.
     package var interval: InstantRange { InstantRange(start: start, end: end ?? Instant(milliseconds: .max)) }

@@ -1,18 +1,20 @@
 /// The totals of a shoe.
-package struct ShoeTotals: Sendable, Hashable {
-    package var figures = WalkFigures()
+public struct ShoeTotals: Sendable, Hashable {
+    /// What was walked in it.
+    public var figures = WalkFigures()
     /// The time worn, in milliseconds.
-    package var worn: Int64 = 0
-    package var sessions = 0
+    public var worn: Int64 = 0
+    /// How often it was worn.
+    public var sessions = 0
     /// When it was first worn; `nil` if never.
-    package var since: Instant?
+    public var since: Instant?
     /// When it was last worn; the current time while it is being worn.
-    package var lastWorn: Instant?
+    public var lastWorn: Instant?
 
     package init() {}
 
     /// Returns the price for each kilometre, in the currency of the price; `nil` without a price or distance.
-    package func costPerKilometre(_ price: ShoePrice?) -> Double? {
+    public func costPerKilometre(_ price: ShoePrice?) -> Double? {
         guard let price, let kilometres = figures.kilometres, kilometres > 0 else { return nil }
         return (price.amount / kilometres).asFigure
     }

@@ -1,21 +1,23 @@
-package import HealthSyncDomain
+public import HealthSyncDomain
 
-/// One sample as a row of an export.
-package struct SampleRow: Sendable, Hashable {
+/// One stored sample, as a row of an export.
+public struct SampleRow: Sendable, Hashable {
     /// The sample's identity, stable across exports.
-    package var id: SampleID
-    package var type: SampleType
-    package var origin: SampleOrigin
+    public var id: SampleID
+    /// What it measures.
+    public var type: SampleType
+    /// The source and device that recorded it.
+    public var origin: SampleOrigin
     /// Start and end; equal for a sample without length.
-    package var interval: InstantRange
+    public var interval: InstantRange
     /// In `unit`; for a category HealthKit's number of the state.
-    package var value: Double
+    public var value: Double
     /// The canonical unit of the type; empty for categories.
-    package var unit: String
+    public var unit: String
     /// IANA name of the zone that the sample states; `nil` if it states none.
-    package var zoneName: String?
+    public var zoneName: String?
     /// Further properties, which few samples have.
-    package var detail: SampleDetail?
+    public var detail: SampleDetail?
 
     package init(
         id: SampleID, type: SampleType, origin: SampleOrigin, interval: InstantRange, value: Double, unit: String,

@@ -14,6 +14,8 @@ struct FailingTracking: SyncTrackingStore {
         try await store.progress(derivedBy: metric, days: days)
     }
 
+    func recordRevisions() async throws -> [RecordKey: Int] { try await store.recordRevisions() }
+
     func sleepSessions(days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
         try await store.sleepSessions(days: days)
     }

@@ -95,7 +95,7 @@ struct FurtherMetricsTests {
         #expect(try await bench.historical(force: true).omitted == nil)
         #expect(try await bench.engine.status.run().omitted == omitted)
         let waiting = try await bench.queued().count
-        let push = try #require(try await bench.engine.push.run(deadlineSeconds: nil, all: true))
+        let push = try #require(try await bench.engine.push.run(deadlineSeconds: nil, all: true)?.delivery)
         #expect(push.delivered == waiting + 2 && push.left == 0)
         #expect(try await bench.engine.status.run().omitted == nil)
         let changed = MemorySource.snapshot([.steps(100, day: 0), .heartRate(70, day: 0)], on: 6)
@@ -108,8 +108,8 @@ struct FurtherMetricsTests {
         let bench = try await upgraded()
         try await bench.historical(export())
         _ = try await bench.engine.push.run(deadlineSeconds: nil)
-        #expect(try await bench.engine.push.run(deadlineSeconds: nil, all: true)?.delivered == 2)
-        #expect(try await bench.engine.push.run(deadlineSeconds: nil, all: true)?.delivered == 0)
+        #expect(try await bench.engine.push.run(deadlineSeconds: nil, all: true)?.delivery?.delivered == 2)
+        #expect(try await bench.engine.push.run(deadlineSeconds: nil, all: true)?.delivery?.delivered == 0)
     }
 
     @Test("Metrics that the user selects are delivered with all days")

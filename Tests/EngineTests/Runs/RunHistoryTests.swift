@@ -108,7 +108,7 @@ import Testing
         let bench = LayeringBench()
         try await bench.sync(.snapshot(facts, on: 40), pushes: false)
         #expect(try await bench.stores.runs.lastRuns(limit: 1).first?.end?.account.delivery == nil)
-        let report = try #require(try await bench.engine.push.run(deadlineSeconds: 60))
+        let report = try #require(try await bench.engine.push.run(deadlineSeconds: 60)?.delivery)
         let runs = try await bench.stores.runs.lastRuns(limit: 9)
         #expect(runs.map(\.command) == [.push, .historical])
         let delivery = try #require(runs.first?.end?.account.delivery)

@@ -54,6 +54,25 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
+    func recordRevisions() async throws -> [RecordKey: Int] {
+        try await reader.read { connection in
+            let rows = try connection.rows(
+                """
+                SELECT metric, day, '', revision FROM daily_progress
+                UNION ALL SELECT ?, day, source_id, revision FROM sleep_session
+                UNION ALL SELECT '', day, '', revision FROM activity_snapshot
+                """, HealthMetric.sleep.rawValue
+            ) { row in
+                let metric = try row.text()
+                let key = RecordKey(
+                    metric: metric.isEmpty ? nil : HealthMetric(rawValue: metric), day: try row.day(),
+                    session: try row.text())
+                return (key, try row.int())
+            }
+            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
     func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>] {
         try await reader.read { connection in
             try connection.rows(

@@ -33,9 +33,7 @@ enum PushCommand: Command {
             try await engine.push.run(
                 deadlineSeconds: deadline, resuming: true, all: context.parsed.has("all"), as: command)
         }
-        guard let report else {
-            throw SyncFailure.noServer
-        }
+        guard let report = report?.delivery else { throw SyncFailure.noServer }
         let view = DeliveryView(report: report)
         let first = retried.map { [JSONValue.Member(name: "retried", value: $0.json)] } ?? []
         let members = [

@@ -139,7 +139,7 @@ actor PageRuns: DeliveryActions, ImportActions {
             try await engine.push.run(
                 deadlineSeconds: DeliveryDeadline.standardSeconds, resuming: true, as: command)
         }
-        guard let report else { throw SyncFailure.noServer }
+        guard let report = report?.delivery else { throw SyncFailure.noServer }
         let view = DeliveryView(report: report)
         return PageOutcome(view.lines, view.status)
     }

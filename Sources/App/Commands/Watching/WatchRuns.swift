@@ -80,7 +80,7 @@ struct WatchRuns: Sendable {
             return WatchDelivery(delivered: 0, isUnfinished: true, trouble: nil, heldSince: since)
         }
         let delivery = try await use(.writing) { engine, _ in
-            try await engine.push.run(deadlineSeconds: Self.deliverySeconds)
+            try await engine.push.run(deadlineSeconds: Self.deliverySeconds)?.delivery
         }
         guard let delivery else { return .nothing }
         return WatchDelivery(

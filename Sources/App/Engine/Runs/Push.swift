@@ -11,7 +11,7 @@ package struct Push: Sendable {
     /// before, those that its former delivery omits included. The run is recorded with `command`.
     package func run(
         deadlineSeconds: Int64?, resuming: Bool = false, all: Bool = false, as command: RunCommand = .push
-    ) async throws -> DeliveryReport? {
+    ) async throws -> RunReport? {
         guard let server = ports.server else { return nil }
         return try await RunRecorder(ports: ports).run(command, days: nil) { report in
             if all { try await offerEverything(to: server) }
@@ -20,7 +20,7 @@ package struct Push: Sendable {
             if let delivery = report.delivery, delivery.ending == .finished, try await neverOffered(delivery) {
                 report.delivery?.ending = .neverOffered
             }
-        }.delivery
+        }
     }
 
     private func offerEverything(to server: HealthDestination) async throws {

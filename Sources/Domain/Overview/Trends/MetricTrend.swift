@@ -1,21 +1,21 @@
 /// Thirty days of one metric, compared with the thirty days before and with those of a year ago.
-package struct MetricTrend: Hashable, Sendable {
+public struct MetricTrend: Hashable, Sendable {
     /// The thirty days.
-    package let days: DayRange
+    public let days: DayRange
     /// The quantities of these days, ascending; days without one are missing.
-    package let recent: [DailyQuantity]
+    public let recent: [DailyQuantity]
     /// The mean of the days with a quantity; `nil` for fewer than `leastDays` of them.
-    package let average: Double?
+    public let average: Double?
     /// The mean of the thirty days before; `nil` for fewer than `leastDays` with a quantity.
-    package let averageBefore: Double?
+    public let averageBefore: Double?
     /// The mean of the thirty days that end on the same date a year earlier; `nil` for fewer than `leastDays` with a
     /// quantity.
-    package let averageYearAgo: Double?
+    public let averageYearAgo: Double?
 
     /// The number of days of which a mean is formed.
-    package static let length = 30
+    public static let length = 30
     /// The least number of days with a quantity in a mean: the mean of fewer is not comparable.
-    package static let leastDays = 10
+    public static let leastDays = 10
 
     /// Creates the trend of the thirty days that end with `last`. `quantities` may contain other days.
     package init(through last: CalendarDay, quantities: [DailyQuantity]) {

@@ -32,6 +32,8 @@ package final class DyingTracking: SyncTrackingStore {
         try await store.progress(derivedBy: metric, days: days)
     }
 
+    package func recordRevisions() async throws -> [RecordKey: Int] { try await store.recordRevisions() }
+
     package func sleepSessions(days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
         try await store.sleepSessions(days: days)
     }

@@ -40,6 +40,23 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
         }
     }
 
+    package func recordRevisions() async throws -> [RecordKey: Int] {
+        stores.state.withLock { state in
+            var revisions: [RecordKey: Int] = [:]
+            for progress in state.progress.values {
+                let record = progress.revised.record
+                revisions[RecordKey(metric: record.metric, day: record.day)] = progress.revised.revision
+            }
+            for (id, session) in state.sleep {
+                revisions[RecordKey(metric: .sleep, day: session.record.day, session: id)] = session.revision
+            }
+            for (day, snapshot) in state.snapshots {
+                revisions[RecordKey(metric: nil, day: day)] = snapshot.revision
+            }
+            return revisions
+        }
+    }
+
     package func sleepSessions(withSourceIDs sourceIDs: [String]) async throws -> [RevisedRecord<SleepSession>] {
         stores.state.withLock { state in sourceIDs.compactMap { state.sleep[$0] } }
     }

@@ -48,6 +48,22 @@ package enum SyncTrackingStoreContract {
                         commit.tracking, "tracking")
                 }
             },
+            .on(lender, "The revisions of all records are those that were committed last") { stores in
+                try ContractViolation.unlessEqual(try await stores.tracking.recordRevisions(), [:], "at first")
+                var commit = fullCommit()
+                try await stores.tracking.commit(commit)
+                commit.progress[0].revision = 7
+                try await stores.tracking.commit(commit)
+                var expected: [RecordKey: Int] = [:]
+                for one in commit.progress {
+                    expected[RecordKey(metric: one.record.metric, day: one.record.day)] = one.revision
+                }
+                for one in commit.sleep {
+                    expected[RecordKey(metric: .sleep, day: one.record.day, session: one.sourceID)] = one.revision
+                }
+                for one in commit.snapshots { expected[RecordKey(metric: nil, day: one.record.day)] = one.revision }
+                try ContractViolation.unlessEqual(try await stores.tracking.recordRevisions(), expected, "revisions")
+            },
             .on(lender, "Only the requested records are returned") { stores in
                 try await stores.tracking.commit(fullCommit())
                 let later = StoreSamples.days(2, 9)

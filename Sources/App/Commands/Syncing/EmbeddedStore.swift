@@ -1,0 +1,143 @@
+package import HealthSyncDomain
+package import HealthSyncEngine
+package import HealthSyncPorts
+
+/// The local store without a command line, for programs that embed the library: runs, reads and deliveries.
+package struct EmbeddedStore: Sendable {
+    /// A source of the run.
+    package enum Source: Sendable {
+        /// A path or URL, which is recognized.
+        case location(String)
+        /// A source that the program opened.
+        case opened(any HealthDataSource)
+    }
+
+    private let environment: CommandEnvironment
+    private var settings: Settings
+
+    /// Creates access with `settings`; their `sources` are not read.
+    package init(environment: CommandEnvironment, settings: Settings) {
+        self.environment = environment
+        self.settings = settings
+    }
+
+    /// Imports `sources`, derives the days of `scope` and, if a server is set, delivers what changed.
+    ///
+    /// - Throws: `SyncFailure`, and `CancellationError` if the calling task is cancelled; the committed part is kept.
+    package func run(
+        _ scope: RunScope, sources: [Source], options: Sync.Options
+    ) async throws -> RunReport {
+        try await failingPlainly {
+            try await counted(derives: true).report(scope, sources: sources, options: options)
+        }
+    }
+
+    /// Runs `body` with an engine over the store and the clock of its days, also during a run of another process. Throws
+    /// `.noInput` if the store does not exist.
+    package func read<Result: Sendable>(
+        _ body: @Sendable (SyncEngine, DayClock) async throws -> Result
+    ) async throws -> Result {
+        try await use(.reading, body)
+    }
+
+    /// Runs `body` with an engine that may change the store. Throws `.noInput` if it does not exist, and `.busy` during a run
+    /// of another process.
+    package func change<Result: Sendable>(
+        _ body: @Sendable (SyncEngine) async throws -> Result
+    ) async throws -> Result {
+        try await use(.writing) { engine, _ in try await body(engine) }
+    }
+
+    /// Compares the server with the store, and stores the result. Throws `.unverifiable` for a server without digests.
+    package func verify() async throws -> VerificationReport {
+        let report = try await read { engine, _ in
+            try await engine.verify.run(types: try await VerificationRun.sentTypes(engine), records: true, days: nil)
+        }
+        guard let report else { throw Self.noServer }
+        try await change { try await $0.verdict.remember(report) }
+        return report
+    }
+
+    /// The failure of a delivery without a server.
+    package static let noServer = SyncFailure(
+        .configuration, subject: "server", reason: "no server was named", advice: "open the data with a server")
+
+    /// The user's pause of delivery.
+    package var pause: any DeliveryPause { environment.factory.deliveryPause(settings) }
+
+    /// The time of the machine.
+    package var time: any TimeSource { environment.time }
+
+    private func use<Result: Sendable>(
+        _ access: EngineRequest.Access, _ body: @Sendable (SyncEngine, DayClock) async throws -> Result
+    ) async throws -> Result {
+        if let failure = environment.startFailure { throw failure }
+        guard try await environment.status(of: settings.databasePath) != nil else {
+            throw SyncFailure(
+                .noInput, subject: settings.databasePath, reason: "no database yet",
+                advice: "import a source first, or name another folder")
+        }
+        let store = try await counted(derives: false)
+        return try await store.access.use(access) { try await body($0.engine, store.settings.clock) }
+    }
+
+    private var access: EngineAccess {
+        EngineAccess(
+            environment: environment, settings: settings, derivesRecorded: settings.metrics == nil,
+            log: environment.log(settings.logLevel), progress: environment.progress(.normal))
+    }
+
+    /// Runs `body` and throws what is neither a `SyncFailure` nor a cancellation as a failure.
+    private func failingPlainly<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            if let failure = environment.startFailure { throw failure }
+            return try await body()
+        } catch let failure as SyncFailure {
+            throw failure
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw SyncFailure(
+                .unexpected, subject: "the run", reason: FailureText.of(error),
+                advice: "report this as a bug in healthsync")
+        }
+    }
+
+    /// Returns the same store with the clock of its days (decision 16), or that in which a run derives them.
+    private func counted(derives: Bool) async throws -> EmbeddedStore {
+        try await environment.factory.backups?.finishRestore(of: .local(dataDirectory: settings.dataDirectory))
+        var run = self
+        if try await environment.status(of: settings.databasePath) != nil,
+            let days = await environment.factory.storedDayZones(settings)
+        {
+            run.settings.clock =
+                ZoneChoice(settings, counted: days, derives: derives, time: environment.time).clock
+        }
+        return run
+    }
+
+    private func report(
+        _ scope: RunScope, sources: [Source], options: Sync.Options
+    ) async throws -> RunReport {
+        try settings.requireSomethingToKeep()
+        var opened: [any HealthDataSource] = []
+        for source in sources {
+            switch source {
+            case .location(let text):
+                let location = try SourceLocations(environment).location(text, from: environment.workingDirectory)
+                opened += try await environment.factory.sources(location, settings).sources
+            case .opened(let source): opened.append(source)
+            }
+        }
+        return try await access.use(.writing) { [opened] open in
+            var options = options
+            options.userProfileID = try await UserProfile(environment: environment).id(settings)
+            var report = try await open.engine.sync.run(scope, sources: opened, options: options)
+            try SyncRun.requireInput(report)
+            if try await open.engine.furtherMetrics.takeNotice(after: report) {
+                report.notice = FurtherMetricsText.notice
+            }
+            return report
+        }
+    }
+}
