@@ -9,14 +9,37 @@ import Testing
 struct BrokenDestinationTests {
     @Test func aDestinationWithoutDefectsKeepsTheContract() async { #expect(await violations(of: nil) == []) }
 
-    @Test(arguments: ShelfSender.Defect.allCases)
+    @Test(arguments: ShelfSender.Defect.allCases.filter { $0 != .hangs })
     func everyDefectViolatesAClause(_ defect: ShelfSender.Defect) async {
         #expect(await violations(of: defect) != [])
     }
 
+    @Test("A sender that hangs, and code that blocks its thread, fail the clause after its limit, and say why")
+    func hanging() async throws {
+        for clause in clauses(of: .hangs) where clause.name.hasPrefix("delivers") {
+            let violation = await #expect(throws: ContractViolation.self) { try await clause.limited(to: 1).check() }
+            #expect(violation?.description.hasPrefix("did not end within 1 s") == true, "\(clause.name)")
+        }
+        let blocking = ContractClause("blocks") { Self.block() }
+        await #expect(throws: ContractViolation.self) { try await blocking.limited(to: 1).check() }
+        try await ContractClause("ends") {}.limited(to: 1).check()
+        let failing = ContractClause("fails") { throw SyncFailure(.usage, subject: "a", reason: "b", advice: "c") }
+        await #expect(throws: SyncFailure.self) { try await failing.limited(to: 1).check() }
+    }
+
+    private static func block() { DispatchSemaphore(value: 0).wait() }
+
     /// Returns the names of the clauses that fail.
     private func violations(of defect: ShelfSender.Defect?) async -> [String] {
-        let clauses = HealthDestinationContract.clauses {
+        var names: [String] = []
+        for clause in clauses(of: defect) {
+            do { try await clause.check() } catch { names.append(clause.name) }
+        }
+        return names
+    }
+
+    private func clauses(of defect: ShelfSender.Defect?) -> [ContractClause] {
+        HealthDestinationContract.clauses {
             let shelf = Shelf()
             var fixture = HealthDestinationFixture(
                 open: { ShelfSender(shelf: shelf, defect: defect).destination },
@@ -26,11 +49,6 @@ struct BrokenDestinationTests {
             fixture.reject = { id in shelf.state.withLock { $0.rejected = id } }
             return fixture
         }
-        var names: [String] = []
-        for clause in clauses {
-            do { try await clause.check() } catch { names.append(clause.name) }
-        }
-        return names
     }
 }
 
@@ -63,7 +81,7 @@ struct ShelfSender: HealthRecordSender, HealthRecordEncoder {
     enum Defect: CaseIterable, Sendable {
         case duplicates, losesTheLast, reportsEarly, swallowsErrors, rejectsOnFailure, reversesVerdicts, rejectsAll
         case swallowsDeletions, usesAnotherID, omitsID, omitsRevision, isRandom, hasNoAddress, lacksAVerdict,
-            storesOneOfSeveral
+            storesOneOfSeveral, revivesDeleted, hangs
     }
 
     private let shelf: Shelf
@@ -109,6 +127,7 @@ struct ShelfSender: HealthRecordSender, HealthRecordEncoder {
     }
 
     func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict {
+        if defect == .hangs { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
         if defect == .swallowsDeletions, batch.operation == .delete { return .delivered(batch) }
         guard shelf.state.withLock({ $0.isAvailable }) else {
             if defect == .swallowsErrors { return .delivered(batch) }
@@ -122,6 +141,13 @@ struct ShelfSender: HealthRecordSender, HealthRecordEncoder {
     private func store(_ batch: OutboxBatch) -> BatchVerdict {
         var lines = batch.body.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
         if defect == .duplicates { lines += ["\(UUID())"] }
+        if defect == .revivesDeleted, batch.operation == .store {
+            lines = lines.map { line in
+                var words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+                words[1] = "9"
+                return words.joined(separator: " ")
+            }
+        }
         if defect == .losesTheLast, lines.count > 1 { lines.removeLast() }
         if defect == .storesOneOfSeveral { lines = Array(lines.prefix(1)) }
         var verdicts = shelf.state.withLock { state in

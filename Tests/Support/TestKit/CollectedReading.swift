@@ -35,6 +35,33 @@ public struct CollectedReading: Sendable {
         return CollectedReading(samples: collected.withLock { $0.samples }, account: account)
     }
 
+    /// Throws `ContractViolation` with examples unless these are the samples, each as often as in `expected`.
+    func requireSamples(_ expected: [SourceSample: Int]) throws {
+        let surplus = samples(of: counted, beyond: expected)
+        let missing = samples(of: expected, beyond: counted)
+        try ContractViolation.unless(
+            surplus.isEmpty && missing.isEmpty,
+            "the samples differ"
+                + Self.examples("not expected", surplus) + Self.examples("missing", missing))
+    }
+
+    private static func examples(_ what: String, _ samples: [SourceSample]) -> String {
+        guard !samples.isEmpty else { return "" }
+        let first = samples.prefix(2).map(text).joined(separator: " and ")
+        return "; \(samples.count) \(what), such as \(first)"
+    }
+
+    private func samples(of counts: [SourceSample: Int], beyond others: [SourceSample: Int]) -> [SourceSample] {
+        counts.filter { $0.value > others[$0.key, default: 0] }.map(\.key)
+            .sorted { ($0.interval.start, $0.type) < ($1.interval.start, $1.type) }
+    }
+
+    private static func text(_ sample: SourceSample) -> String {
+        let origin = [sample.origin.sourceName, sample.origin.device].filter { !$0.isEmpty }.joined(separator: ", ")
+        let (start, end) = (RFC3339.string(sample.interval.start), RFC3339.string(sample.interval.end))
+        return "\(sample.type.shortName) \(sample.value) \(sample.unit) from \(start) to \(end) of \(origin)"
+    }
+
     private static func requireGrowth(from earlier: SampleBatch.Tables, to later: SampleBatch.Tables) throws {
         try ContractViolation.unless(
             later.types.starts(with: earlier.types) && later.origins.starts(with: earlier.origins)

@@ -6,7 +6,8 @@ import Synchronization
 public enum HealthDataSourceContract {
     /// Returns the clauses for the source of `fixture`.
     public static func clauses(for fixture: HealthDataSourceFixture) -> [ContractClause] {
-        readingClauses(fixture) + selectionClauses(fixture) + receivingClauses(fixture) + faultClauses(fixture)
+        (readingClauses(fixture) + selectionClauses(fixture) + receivingClauses(fixture) + faultClauses(fixture))
+            .limited
     }
 
     private static func readingClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
@@ -177,7 +178,7 @@ public enum HealthDataSourceContract {
     }
 
     private static func requireSame(_ reading: CollectedReading, _ other: CollectedReading) throws {
-        try ContractViolation.unless(reading.counted == other.counted, "the samples differ")
+        try reading.requireSamples(other.counted)
         try ContractViolation.unlessEqual(reading.account, other.account, "account")
     }
 

@@ -80,7 +80,7 @@ public enum HealthSourceFormatContract {
                         SourceURL.scheme(of: scheme + ":") == scheme, "\"\(scheme)\" is not a scheme in lower case")
                 }
             },
-        ]
+        ].limited
     }
 }
 

@@ -28,9 +28,10 @@ enum PairCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let choice = try await InboxChoice(context)
         let name = try DeviceName.of(context)
-        let app = try app(context.parsed.text("app"))
+        let app = try PairedApp(
+            context.parsed.text("app"), decoders: context.environment.factory.watching?.decoders ?? [])
         let address = try address(context, isOnServer: choice.isOnServer)
-        guard let device = try await choice.devices.pair(name, app: app, address: address) else {
+        guard let device = try await choice.devices.pair(name, app: app.known, address: address) else {
             throw SyncFailure(
                 .usage, subject: name.text, reason: "a device with this name is paired",
                 advice: "choose another name, or run `healthsync device revoke \(name.text)` first")
@@ -40,13 +41,13 @@ enum PairCommand: Command {
         return .done
     }
 
-    private static func show(_ device: PhoneApp.Device, app: PhoneApp?, in context: CommandContext) {
-        let fields = app?.fields(device) ?? PhoneApp.generalFields(device)
-        let links = app?.links(device) ?? []
+    private static func show(_ device: PhoneApp.Device, app: PairedApp, in context: CommandContext) {
+        let fields = app.known?.fields(device) ?? PhoneApp.generalFields(device)
+        let links = app.known?.links(device) ?? []
         var table = TextTable([.left, .left])
         for field in fields { table.add(field.name, field.value) }
         table.add("Token", device.token)
-        if app?.asksForToken == true, !device.isOnServer {
+        if app.known?.asksForToken == true, !device.isOnServer {
             table.add(
                 "Or",
                 "pair in the app within \(PairingOffer.seconds / 60) minutes, and confirm the code that it shows with "
@@ -54,7 +55,7 @@ enum PairCommand: Command {
         }
         let style = context.style
         var lines =
-            ["Paired \(device.name). In \(app?.name ?? "the app"), fill in:", ""]
+            ["Paired \(device.name). In \(app.name), fill in:", ""]
             + table.lines(fitting: style, indentation: 2)
         lines += codeLines(links.first ?? device.address(""), style: style)
         if !links.isEmpty {
@@ -66,7 +67,7 @@ enum PairCommand: Command {
             json: [
                 "device": device.name.text, "id": device.id, "token": device.token,
                 "signingSecret": device.signingSecret, "address": device.address,
-                "app": app?.rawValue,
+                "app": app.identifier,
                 "fields": fields.map { ["name": $0.name, "value": $0.value] as JSONValue },
                 "qrCode": links.first ?? device.address(""), "links": links,
             ])
@@ -79,16 +80,6 @@ enum PairCommand: Command {
             }
             return [""] + QRCodeText.lines(of: code, hasColor: style.hasColor)
         }
-    }
-
-    private static func app(_ text: String?) throws(SyncFailure) -> PhoneApp? {
-        guard let text else { return nil }
-        guard let app = PhoneApp(rawValue: text) else {
-            throw .usage(
-                "--app", "unknown app \"\(text)\"",
-                advice: "use one of \(PhoneApp.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return app
     }
 
     private static func address(_ context: CommandContext, isOnServer: Bool) throws(SyncFailure) -> InboxAddress {
@@ -104,6 +95,30 @@ enum PairCommand: Command {
             throw .usage("--address", "invalid address \"\(text)\"", advice: InboxAddress.advice)
         }
         return address
+    }
+}
+
+/// The app that the user names: a known one, or that of a decoder.
+private struct PairedApp {
+    /// `nil` for an app whose fields are not known.
+    let known: PhoneApp?
+    /// The name of the app in messages.
+    let name: String
+    /// As in `--app`; `nil` if the user names none.
+    let identifier: String?
+
+    /// Throws `.usage` for an unknown app.
+    init(_ text: String?, decoders: [any InboxDecoder]) throws(SyncFailure) {
+        let known = text.flatMap { PhoneApp(rawValue: $0) }
+        // The provider of a built-in decoder is spelled otherwise than its app.
+        let decoder = text.flatMap { text in decoders.first { $0.provider == text || $0.name == text } }
+        guard text == nil || known != nil || decoder != nil else {
+            let names = PhoneApp.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("--app", "unknown app \"\(text ?? "")\"", advice: "use one of \(names)")
+        }
+        self.known = known
+        name = known?.name ?? decoder?.name ?? "the app"
+        identifier = known?.rawValue ?? decoder?.provider
     }
 }
 

@@ -46,6 +46,22 @@ extension HealthDestinationContract {
                 try ContractViolation.unlessEqual(
                     try await storedIDs(), all.subtracting(deleted), "the ids stored after deletions")
             },
+            ContractClause("ignores a record that is older than its deletion, if it stores by id") {
+                let fixture = try await make()
+                defer { withExtendedLifetime(fixture) {} }
+                guard let storedIDs = fixture.storedIDs else { return }
+                let destination = try await fixture.open()
+                let capabilities = try await DestinationBench(destination).capabilities()
+                let batches = DestinationSamples.batches(for: destination, capabilities, ofAtMost: 1)
+                let deletions = DestinationSamples.deletions(for: destination, capabilities)
+                // A retry may arrive after what was sent later.
+                for batch in deletions + batches {
+                    try requireDelivered(await destination.sender.send(batch, capabilities: capabilities), batch)
+                }
+                let deleted = Set(deletions.flatMap(\.recordIDs).joined())
+                try ContractViolation.unlessEqual(
+                    try await storedIDs().intersection(deleted), [], "the ids that are stored although deleted later")
+            },
             ContractClause("rejects the record that the destination rejects, if it can, and no other") {
                 let fixture = try await make()
                 defer { withExtendedLifetime(fixture) {} }

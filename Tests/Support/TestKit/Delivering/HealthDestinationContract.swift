@@ -12,7 +12,7 @@ public enum HealthDestinationContract {
     public static func clauses(
         _ make: @escaping @Sendable () async throws -> HealthDestinationFixture
     ) -> [ContractClause] {
-        encoding(make) + delivering(make) + repeating(make) + failing(make)
+        (encoding(make) + delivering(make) + repeating(make) + failing(make)).limited
     }
 
     typealias Make = @Sendable () async throws -> HealthDestinationFixture

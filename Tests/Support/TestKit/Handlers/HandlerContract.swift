@@ -13,7 +13,7 @@ public enum HandlerContract {
     /// `ContractViolation`. The same seed gives the same samples.
     public static func clauses(for handler: any HealthMetricSyncHandler, seed: UInt64 = 1) -> [ContractClause] {
         let bench = HandlerBench(handler: handler, seed: seed)
-        return naming(handler) + repeating(bench) + failing(bench) + figures(bench)
+        return (naming(handler) + repeating(bench) + failing(bench) + figures(bench)).limited
     }
 
     private static func naming(_ handler: any HealthMetricSyncHandler) -> [ContractClause] {

@@ -1,0 +1,4 @@
+import HealthSyncApp
+import StepBuddy
+
+await HealthSync.main(decoders: [StepBuddyDecoder()])
