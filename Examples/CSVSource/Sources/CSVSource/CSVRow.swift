@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// One line of a file: `stepCount,Pedometer,2024-01-15T08:00:00Z,2024-01-15T08:10:00Z,250,count`. The times may lack an
 /// offset.
@@ -12,8 +13,7 @@ struct CSVRow {
 
     /// Parses `line`; returns `nil` if it is not a row.
     init?(_ line: String, _ times: inout WallClockTimes) {
-        let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard fields.count == 6, let value = Double(fields[4]),
+        guard let fields = CSVFields.split(line), fields.count == 6, let value = Double(fields[4]),
             let start = times.start(fields[2], series: "\(fields[0]),\(fields[1])"),
             let end = times.end(fields[3], after: start.instant), start.instant <= end
         else { return nil }

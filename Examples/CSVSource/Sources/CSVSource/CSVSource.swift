@@ -36,7 +36,7 @@ public struct CSVSource: HealthDataSource {
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
         try await BlockingWork.run { [location, clock] cancellation in
-            let file = try LineReader(path: location)
+            var file = try LineReader(path: location)
             guard try file.next()?.text == CSVFormat.header else {
                 throw SyncFailure(
                     .badInput, subject: location, reason: "not a CSV file of samples",

@@ -59,7 +59,7 @@ package struct JSONLinesSource: HealthDataSource {
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
         try await BlockingWork.run { cancellation in
-            var lines = try LineReader(ReadableFile(path: location))
+            var lines = try JSONLineReader(ReadableFile(path: location))
             var reading = JSONLinesReading(
                 selection, hasher: hasher, delivery: SampleDelivery(cancellation: cancellation, receive: receive))
             while let line = try lines.next() {
@@ -99,7 +99,7 @@ private struct JSONLinesReading {
     /// Whether there are lines, and none of them is a JSON object.
     var isForeign: Bool { foundOther && !foundObject }
 
-    mutating func take(_ line: LineReader.Line) throws {
+    mutating func take(_ line: JSONLineReader.Line) throws {
         guard let bytes = line.bytes else {
             if line.isTerminated { reject("line over 1 MiB", at: line.offset) } else { breakOff(at: line.offset) }
             return

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads the lines of a file with bounded memory.
-struct LineReader {
+struct JSONLineReader {
     struct Line {
         /// The bytes without the newline; `nil` for a line over the limit.
         let bytes: Data?

@@ -1,22 +1,24 @@
-import HealthSyncDomain
-
-/// Converts the times of a file in which the rows of each series are in order of time.
-struct WallClockTimes {
+/// Converts the times of a file in which the rows of each series are in order of time: those with an offset, and those that a clock
+/// on the wall showed.
+public struct WallClockTimes: Sendable {
     /// The zones of the user.
-    let clock: DayClock
+    public let clock: DayClock
     private var latest: [String: Latest] = [:]
 
-    private struct Latest {
+    private struct Latest: Sendable {
         var time: LocalTime
         var instant: Instant
         /// How often the clock of the wall was set back before, on this day.
         var setBacks = 0
     }
 
-    init(clock: DayClock) { self.clock = clock }
+    /// Creates a conversion by the user's `clock` (`SourceContext.clock`).
+    public init(clock: DayClock) { self.clock = clock }
 
-    /// Returns the start of a row, and an identifier if `text` has no offset; `nil` if it is not a time.
-    mutating func start(_ text: String, series: String) -> (instant: Instant, externalID: String?)? {
+    /// Returns the start of a row, and an identifier for its `SampleDetail` if `text` has no offset, which replaces the sample if the
+    /// user's zone changes; `nil` if it is not a time. When the clock is set back, a time that is not later than the one before in its
+    /// `series` is the second of two.
+    public mutating func start(_ text: String, series: String) -> (instant: Instant, externalID: String?)? {
         if let instant = RFC3339.instant(text) { return (instant, nil) }
         guard let time = LocalTime(text) else { return nil }
         var next = Latest(time: time, instant: time.instant(in: clock))
@@ -31,8 +33,8 @@ struct WallClockTimes {
         return (next.instant, next.setBacks == 0 ? text : "\(text)#\(next.setBacks)")
     }
 
-    /// Returns the end of a row; `nil` if it is not a time.
-    func end(_ text: String, after start: Instant) -> Instant? {
+    /// Returns the end of a row that begins at `start`; `nil` if it is not a time.
+    public func end(_ text: String, after start: Instant) -> Instant? {
         RFC3339.instant(text) ?? LocalTime(text)?.instant(in: clock, notBefore: start)
     }
 }
