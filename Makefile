@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-check tools-package tools-bench build release install uninstall deb dist demo test lint gates check bench soak torture fuzz mutants test-package test-fresh sanitize screenshots docs clean
+.PHONY: help tools tools-check tools-package tools-docs tools-bench build release install uninstall deb dist demo test lint gates check bench soak torture fuzz mutants test-package test-fresh sanitize screenshots docs clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 # Link the Swift runtime statically, so that the program runs without a toolchain and starts faster. Resolve all symbols at
@@ -94,8 +94,11 @@ sanitize: tools-check ## Run every test target under the address, undefined beha
 screenshots: tools-check build ## Take the pictures of README.md and docs/phone.md again
 	HEALTHSYNC_BINARY=$(HEALTHSYNC) $(SYSTEM_PYTHON) -B Tests/Support/Screenshots/take_screenshots.py
 
-docs: tools-check ## Write the documentation and the public API as a site that works offline, to site/
-	swift build --build-tests $(BUILD_FLAGS)
+tools-docs:
+	@./.ci/install-tools docs
+
+docs: tools-docs ## Write the documentation and the public API as a site that works offline, to site/
+	swift build $(BUILD_FLAGS)
 	./.ci/public-api --symbols .build/symbols.json
 	$(SYSTEM_PYTHON) -B ./.ci/docs-site site .build/symbols.json
 
