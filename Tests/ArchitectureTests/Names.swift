@@ -1,5 +1,5 @@
-/// Finds names in code that docs/glossary.md replaces, and types of two modules with one name. One thing has one name, and one
-/// name means one thing.
+/// Finds names in code for which the list below has another word, and types of two modules with one name. One thing has one name
+/// (docs/glossary.md), and one name means one thing.
 enum Names {
     /// Parts of identifiers, in lower case, with what to write. Texts, such as columns, routes and scopes, are not identifiers.
     private static let replaced = [
@@ -8,7 +8,7 @@ enum Names {
         "objection": "validation error", "passedover": "skipped",
     ]
     /// The scope of a token, as the protocol spells it.
-    private static let allowed: Set<Substring> = ["ingest"]
+    private static let scope = ["AccessScope.ingest", ".ingest", "case ingest"]
 
     static func violations(in tree: SourceTree) -> [String] {
         tree.files.flatMap(replacedNames) + doubledTypes(in: tree)
@@ -20,7 +20,10 @@ enum Names {
             defer { if line.ranges(of: "\"\"\"").count % 2 == 1 { isText.toggle() } }
             return !isText
         }
-        let names = Set(code.flatMap { $0.1.split { !$0.isLetter && !$0.isNumber } }).subtracting(allowed)
+        let names = Set(
+            code.flatMap { _, line in
+                scope.reduce(line) { $0.replacing($1, with: "") }.split { !$0.isLetter && !$0.isNumber }
+            })
         return names.sorted().flatMap { name in
             let plain = name.lowercased()
             return replaced.sorted { $0.key < $1.key }.filter { plain.contains($0.key) }

@@ -161,7 +161,7 @@ struct FlowTests {
                 metrics     heartRate, sleep, steps
                 samples of  sleepAnalysis, heartRate, stepCount
                 server      https://example.org
-                outbox      7 waiting, 0 in flight, 0 delivered, 0 rejected; not sent are 6 records and 1 interval of samples
+                outbox      7 waiting, 0 in flight (6 records and 1 interval of samples), 0 delivered, 0 rejected
                 delivery    7 items waiting: the next run delivers them
                 verified    never verified
                 last runs

@@ -245,7 +245,7 @@ struct HelpTests {
         "A metric in place of a command is answered with the command that shows it",
         arguments: [
             ("weight", "metric weight"), ("Weight", "metric weight"), ("body-fat", "metric bodyfat"),
-            ("bodymass", "metric bodyMass"), ("heartRate", "heart"), ("restingHeartRate", "metric restingHeartRate"),
+            ("heartRate", "heart"), ("pulse", "heart"), ("stepCount", "steps"), ("sleep-", "sleep"),
         ])
     func metric(word: String, command: String) async {
         let harness = CommandHarness()

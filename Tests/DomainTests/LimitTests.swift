@@ -10,7 +10,7 @@ import Testing
     private let day = CalendarDay(ordinal: 19_737)  // 2024-01-15
 
     @Test(
-        "A measurement may stand for 10,000,000,000 others",
+        "A measurement may be the mean of 10,000,000,000",
         arguments: [(10_000_000_000, true), (10_000_000_001, false)])
     func measurements(count: Int, counts: Bool) throws {
         let series = SampleSeries("Watch").adding(

@@ -44,14 +44,27 @@ import Testing
         #expect(found.map(\.2) == expected.map(\.2))
     }
 
-    @Test("A line may have a mebibyte, and not more than a piece beyond it")
-    func longLines() throws {
-        let whole = [UInt8](repeating: 0x61, count: LineReader.longestLine) + [0x0A]
-        #expect(try lines(whole).map(\.text.utf8.count) == [LineReader.longestLine])
-        let failure = #expect(throws: SyncFailure.self) {
-            try lines([UInt8](repeating: 0x61, count: LineReader.longestLine + (1 << 17)))
+    @Test(
+        "A line may have a mebibyte, wherever it begins", arguments: [0, 1, 40_000, 65_535, 65_536, 200_000],
+        [true, false])
+    func longLines(before: Int, isTerminated: Bool) throws {
+        func file(_ length: Int) -> [UInt8] {
+            [UInt8](repeating: 0x62, count: before) + [0x0A] + [UInt8](repeating: 0x61, count: length)
+                + (isTerminated ? [0x0A] : [])
         }
+        #expect(try lines(file(LineReader.longestLine)).last?.text.utf8.count == LineReader.longestLine)
+        let failure = #expect(throws: SyncFailure.self) { try lines(file(LineReader.longestLine + 1)) }
         #expect(failure?.code == .badInput)
+    }
+
+    @Test("A file that cannot be read by lines has no first line")
+    func firstLine() throws {
+        let folder = try TemporaryFolder()
+        #expect(LineReader.firstLine(of: folder.path) == nil && LineReader.firstLine(of: folder.path + "/none") == nil)
+        let long = String(repeating: "a", count: LineReader.longestLine + 1)
+        for (text, first) in [("a,b\r\n1,2\n", "a,b"), ("", nil), (long, nil)] {
+            #expect(LineReader.firstLine(of: try folder.write(text, as: "file")) == first)
+        }
     }
 
     @Test("A byte order mark is skipped, at the beginning only")
@@ -81,5 +94,5 @@ import Testing
     func fields(line: String, expected: [String]?) { #expect(CSVFields.split(line) == expected) }
 
     @Test("Another separator divides fields")
-    func separator() { #expect(CSVFields.split("a;b,c", separator: ";") == ["a", "b,c"]) }
+    func separator() { #expect(CSVFields.split("a;b,c", separator: UInt8(ascii: ";")) == ["a", "b,c"]) }
 }

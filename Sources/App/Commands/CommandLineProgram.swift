@@ -64,7 +64,8 @@ package struct CommandLineProgram: Sendable {
         guard let word = parser.strangeWord(in: environment.words) else { return environment.words }
         let path = PathResolver(home: environment.variables["HOME"]).absolute(word, from: environment.workingDirectory)
         if try environment.files.status(of: path) != nil { return ImportCommand.declaration.path + environment.words }
-        if let metric = MetricSynonyms.command(named: word) {
+        let names = environment.factory.typeTable.rows.filter { $0.kind != .category }.map(\.type.shortName)
+        if let metric = MetricSynonyms.command(named: word, among: names) {
             throw .usage(word, "no such command", advice: "did you mean `\(metric)`?")
         }
         return environment.words

@@ -1,3 +1,4 @@
+public import Foundation
 import HealthSyncCommands
 public import HealthSyncDomain
 public import HealthSyncEngine
@@ -11,19 +12,23 @@ extension HealthSync {
     /// - Parameters:
     ///   - dataDirectory: the folder of the database.
     ///   - server: the server for `push` and `verify`.
+    ///   - userProfileID: identifies the user in deliveries, as in `Request`; `nil` for an id that is created with the data
+    ///     folder.
     ///   - handlers: handlers of further metrics, as for `run`.
     ///   - senders: formats that recognize the address of the server, asked before the built-in one.
     ///   - log: receives the events of deliveries.
     /// - Throws: `SyncFailure` with `.noInput` if the folder has no database, and with `.storage` if it cannot be read or is of
     ///   another version.
     public static func open(
-        _ dataDirectory: String, server: Request.Server? = nil, adding handlers: [any HealthMetricSyncHandler] = [],
-        senders: [any HealthDestinationFormat] = [], log: (any EventLog)? = nil
+        _ dataDirectory: String, server: Request.Server? = nil, userProfileID: UUID? = nil,
+        adding handlers: [any HealthMetricSyncHandler] = [], senders: [any HealthDestinationFormat] = [],
+        log: (any EventLog)? = nil
     ) async throws -> HealthData {
         let environment = LiveEnvironment.embedded(
             PlugIns(handlers: handlers, senders: senders), log: log ?? Silence(), progress: Silence())
         var request = Request(.daily(), dataDirectory: dataDirectory)
         request.server = server
+        request.userProfileID = userProfileID
         let store = EmbeddedStore(environment: environment, settings: try request.settings(environment))
         let data = HealthData(store: store)
         _ = try await data.read { try await $0.records.recordedDays() }
@@ -35,7 +40,8 @@ extension HealthSync {
 public struct HealthData: Sendable {
     let store: EmbeddedStore
 
-    /// Returns the result of `body`, which reads the data. A reader that is used later opens the database again.
+    /// Returns the result of `body`, which reads the data. A reader is for use in `body`: its `clock` and `today` are those at the
+    /// call, and each later use opens the database again.
     public func read<Result: Sendable>(
         _ body: @Sendable (HealthReader) async throws -> Result
     ) async throws -> Result {
@@ -45,19 +51,23 @@ public struct HealthData: Sendable {
         }
     }
 
-    /// Returns the changes of the data, by any process.
+    /// Returns the changes of the derived records, shoes and time zones, by any process.
     ///
     /// The first element contains everything that is stored, so that a program that starts, or starts again, misses nothing.
-    /// Each further one contains what changed since the one before: however many runs there were, each record that differs is in
-    /// one of them. Read the new figures by `read`. The sequence ends when its task is cancelled, and throws `SyncFailure` if
-    /// the database cannot be read any longer.
+    /// Each further one contains what changed since the one before: however many runs there were, and however slow the consumer is,
+    /// each record that differs is in one of them. Read the new figures by `read`. Samples from which no record is derived are not
+    /// followed. The sequence ends when its task is cancelled, and throws `SyncFailure` if the database cannot be read any longer.
     ///
-    /// - Parameter milliseconds: how often to look, at least 10 ms. A look at unchanged data costs some microseconds.
+    /// - Parameter milliseconds: how often to look, at least 10 ms. A look costs less than a millisecond if nothing was committed, else it
+    ///   reads the revision of every record: tens of milliseconds for ten years.
     public func changes(every milliseconds: Int64 = 1_000) -> AsyncThrowingStream<DataChange, any Error> {
-        AsyncThrowingStream { continuation in
+        // What the consumer has not taken is merged, so that memory is bounded.
+        AsyncThrowingStream(bufferingPolicy: .bufferingOldest(1)) { continuation in
             let task = Task {
                 do {
-                    try await follow(every: max(milliseconds, Self.shortestPause)) { continuation.yield($0) }
+                    try await follow(every: max(milliseconds, Self.shortestPause)) { change in
+                        if case .enqueued = continuation.yield(change) { true } else { false }
+                    }
                 } catch is CancellationError {
                     continuation.finish()
                 } catch {
@@ -70,15 +80,19 @@ public struct HealthData: Sendable {
 
     private static let shortestPause: Int64 = 10
 
-    private func follow(every milliseconds: Int64, _ receive: @Sendable (DataChange) -> Void) async throws {
+    /// Looks for changes until the task is cancelled. `receive` returns whether it took the change.
+    private func follow(every milliseconds: Int64, _ receive: @Sendable (DataChange) -> Bool) async throws {
         try await store.read { [time = store.time] engine, _ in
             var state = DataChanges.State()
+            var waiting = try await engine.changes.run(since: &state)
             var isFirst = true
             while true {
-                let change = try await engine.changes.run(since: &state)
-                if isFirst || !change.isEmpty { receive(change) }
-                isFirst = false
+                if isFirst || !waiting.isEmpty, receive(waiting) {
+                    waiting = DataChange()
+                    isFirst = false
+                }
                 try await time.wait(milliseconds: milliseconds)
+                waiting.merge(try await engine.changes.run(since: &state))
             }
         }
     }
@@ -102,7 +116,7 @@ public struct HealthData: Sendable {
     public struct Verification: Sendable, Hashable {
         /// Whether the server has exactly the local records and raw samples.
         public let isEqual: Bool
-        /// The local records; 0 if the server provides no digests of records.
+        /// The local records.
         public let records: Int
         /// The local raw samples of the types that are sent.
         public let samples: Int
@@ -112,8 +126,8 @@ public struct HealthData: Sendable {
 
     /// Compares the server with the local store by digests, like `healthsync verify`, and stores the result for `status`.
     ///
-    /// - Throws: `SyncFailure` with `.configuration` without a server, with `.unverifiable` if the server provides no digests, and
-    ///   with `.serverUnavailable` if a request fails.
+    /// - Throws: `SyncFailure` with `.configuration` without a server, with `.unverifiable` if the server provides no digests, or
+    ///   none of derived records, and with `.serverUnavailable` if a request fails.
     public func verify() async throws -> Verification {
         let report = try await store.verify()
         return Verification(

@@ -46,7 +46,7 @@ public struct ShoeDetails: Sendable, Hashable {
     public var color: String?
     /// The day of the purchase.
     public var purchasedOn: CalendarDay?
-    /// What the pair cost.
+    /// The price of the pair.
     public var price: ShoePrice?
 
     package init(

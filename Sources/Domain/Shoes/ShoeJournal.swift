@@ -6,7 +6,7 @@ public struct ShoeJournal: Sendable, Hashable {
         public var shoe: Shoe.ID
         /// The interval within the hour.
         public var range: InstantRange
-        /// What was walked in it.
+        /// The steps and the distance walked in it.
         public var figures: WalkFigures
     }
 
@@ -16,7 +16,7 @@ public struct ShoeJournal: Sendable, Hashable {
         public var name: String?
         /// The hour.
         public var range: InstantRange
-        /// What was walked in it.
+        /// The steps and the distance walked in it.
         public var figures: WalkFigures
         /// Ascending. A wearing may cover only part of the hour.
         public var wearings: [Wearing]
@@ -28,7 +28,7 @@ public struct ShoeJournal: Sendable, Hashable {
         public var shoe: Shoe.ID
         /// The time worn on the day, in milliseconds.
         public var worn: Int64
-        /// What was walked in it.
+        /// The steps and the distance walked in it.
         public var figures: WalkFigures
     }
 

@@ -1,6 +1,6 @@
 /// The totals of a shoe.
 public struct ShoeTotals: Sendable, Hashable {
-    /// What was walked in it.
+    /// The steps and the distance walked in it.
     public var figures = WalkFigures()
     /// The time worn, in milliseconds.
     public var worn: Int64 = 0

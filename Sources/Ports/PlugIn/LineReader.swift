@@ -42,12 +42,25 @@ public struct LineReader: ~Copyable {
     /// `.noInput` if the file cannot be read further.
     public mutating func next() throws(SyncFailure) -> Line? {
         while true {
-            if let end = buffer[searched...].firstIndex(of: 0x0A) { return line(upTo: end, isTerminated: true) }
-            searched = buffer.count
+            let found = buffer[searched...].firstIndex(of: 0x0A)
+            searched = found ?? buffer.count
+            guard searched - position <= Self.longestLine else {
+                throw SyncFailure(
+                    .badInput, subject: path, reason: "a line is longer than \(Self.longestLine) bytes",
+                    advice: "name a file with one record a line")
+            }
+            if let found { return line(upTo: found, isTerminated: true) }
             guard !isAtEnd else { break }
             try fill()
         }
         return position < buffer.count ? line(upTo: buffer.count, isTerminated: false) : nil
+    }
+
+    /// Returns the first line of the file at `path`, to recognize its format; `nil` if the file does not exist, cannot be read, is
+    /// empty, or begins with a line that is longer than `longestLine`.
+    public static func firstLine(of path: String) -> String? {
+        guard var reader = try? LineReader(path: path), let line = try? reader.next() else { return nil }
+        return line.text
     }
 
     private mutating func line(upTo end: Int, isTerminated: Bool) -> Line {
@@ -64,11 +77,6 @@ public struct LineReader: ~Copyable {
         buffer.removeFirst(position)
         searched -= position
         position = 0
-        guard buffer.count <= Self.longestLine else {
-            throw SyncFailure(
-                .badInput, subject: path, reason: "a line is longer than \(Self.longestLine) bytes",
-                advice: "name a file with one record a line")
-        }
         let more: Data
         do { more = try file.read(upToCount: Self.pieceSize) ?? Data() } catch {
             throw Self.failure(path, "it cannot be read")
@@ -92,10 +100,12 @@ public struct LineReader: ~Copyable {
 
 /// The fields of a line of comma-separated values (RFC 4180). A field with line breaks is not supported.
 public enum CSVFields {
-    /// Returns the fields of `line`, without the quotation marks around a field; two of them within a field are one. `nil` if the
-    /// quotation marks do not match.
-    public static func split(_ line: String, separator: Unicode.Scalar = ",") -> [String]? {
-        let (quote, mark) = (UInt8(ascii: "\""), UInt8(ascii: separator))
+    /// Returns the fields of `line`, without the quotation marks around a field; two of them within a field are one. Spaces belong
+    /// to their field. `nil` if the quotation marks do not match.
+    ///
+    /// - Parameter separator: an ASCII character other than the quotation mark, such as a semicolon or a tab.
+    public static func split(_ line: String, separator: UInt8 = UInt8(ascii: ",")) -> [String]? {
+        let (quote, mark) = (UInt8(ascii: "\""), separator)
         var fields: [[UInt8]] = [[]]
         var isQuoted = false
         var wasQuoted = false

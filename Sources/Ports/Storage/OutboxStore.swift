@@ -107,7 +107,7 @@ package struct WaitingItems: Sendable, Hashable {
     }
 }
 
-/// How much waits for a destination or is in flight: records and their deletions, and intervals of raw samples.
+/// The items that wait for a destination or are in flight: records and their deletions, and intervals of raw samples.
 package struct WaitingCount: Sendable, Hashable {
     package var records = 0
     package var intervals = 0

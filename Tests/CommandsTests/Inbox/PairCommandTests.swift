@@ -36,6 +36,17 @@ struct PairCommandTests {
         #expect(!(await harness.run("device list").output).contains(Self.token))
     }
 
+    @Test(
+        "An app is named as listed, not as in messages; otherwise no device is paired",
+        arguments: ["Hozz", "healthAutoExport", "x"])
+    func unknownApp(name: String) async throws {
+        let harness = CommandHarness()
+        let outcome = await harness.run("pair phone --app \(name)")
+        #expect(
+            outcome.status == .usage && outcome.errors.first?.contains("use one of health-auto-export, hozz") == true)
+        #expect(try await devices(of: harness).tokens().isEmpty)
+    }
+
     @Test("With --user, a token of a phone is added to the store of the server, and nothing else")
     func pairsOnAServer() async throws {
         let harness = CommandHarness()

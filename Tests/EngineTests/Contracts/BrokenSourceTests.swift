@@ -33,7 +33,8 @@ struct DiaryFormat: HealthSourceFormat {
     var schemes: [String] { ["diary"] }
 
     func sources(at location: String, in context: SourceContext) async throws -> FoundSources? {
-        if location == "missing" { return nil }
+        // A diary has a name, not a path.
+        if location == "missing" || location.hasPrefix("/") { return nil }
         if location == "foreign", defect != .recognizesEverything { return nil }
         return FoundSources([DiarySource(location: location, clock: context.clock, defect: defect)])
     }

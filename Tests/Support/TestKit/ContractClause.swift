@@ -14,11 +14,21 @@ public struct ContractClause: Sendable, CustomStringConvertible {
     public let name: String
     /// Throws `ContractViolation` if the requirement is violated.
     public let check: @Sendable () async throws -> Void
+    /// The test without a limit of time.
+    private let unlimited: @Sendable () async throws -> Void
 
     /// Creates the clause `name`, which `check` tests.
     public init(_ name: String, check: @escaping @Sendable () async throws -> Void) {
         self.name = name
         self.check = check
+        unlimited = check
+    }
+
+    private init(
+        _ name: String, unlimited: @escaping @Sendable () async throws -> Void,
+        check: @escaping @Sendable () async throws -> Void
+    ) {
+        (self.name, self.unlimited, self.check) = (name, unlimited, check)
     }
 
     /// The requirement.
@@ -33,29 +43,35 @@ extension [ContractClause] {
 extension ContractClause {
     /// The seconds after which a clause of code that an author tests fails. A clause takes some milliseconds.
     static let longestSeconds = 50
+    /// The seconds in which code ends after its task was cancelled.
+    private static let secondsToEnd = 2
 
-    /// Returns the same clause, which fails if it has not ended after `seconds`. Code that does not return keeps its thread.
-    package func limited(to seconds: Int) -> ContractClause {
-        ContractClause(name) { [check] in
+    /// Returns the same clause, which fails if it has not ended after `seconds`. Its task is then cancelled; code that does not return
+    /// all the same keeps its thread. Replaces an earlier limit.
+    public func limited(to seconds: Int) -> ContractClause {
+        ContractClause(name, unlimited: unlimited) { [check = unlimited] in
             let outcome = Outcome()
             try await outcome.value {
                 // Threads of its own: code that blocks would keep the few threads of Swift tasks.
                 let task = Task(executorPreference: ClauseThreads()) {
-                    do {
-                        try await check()
-                        outcome.resolve(.success(()))
-                    } catch {
-                        outcome.resolve(.failure(error))
-                    }
+                    let result: Result<Void, any Error>
+                    do { result = .success(try await check()) } catch { result = .failure(error) }
+                    let late = ContractViolation(
+                        "did not end within \(seconds) s; it ended when its task was cancelled")
+                    outcome.resolve(outcome.isLate ? .failure(late) : result)
                 }
-                DispatchQueue(label: "clause").asyncAfter(deadline: .now() + .seconds(seconds)) {
+                let timer = DispatchQueue(label: "clause")
+                timer.asyncAfter(deadline: .now() + .seconds(seconds)) {
+                    outcome.setLate()
                     task.cancel()
-                    outcome.resolve(
-                        .failure(
-                            ContractViolation(
-                                "did not end within \(seconds) s: a call of the tested code does not return, not even when its "
-                                    + "task is cancelled")))
                 }
+                timer.asyncAfter(deadline: .now() + .seconds(seconds + Self.secondsToEnd)) {
+                    let text =
+                        "did not end within \(seconds) s, and not when its task was cancelled: a call of the tested code does not "
+                        + "return"
+                    outcome.resolve(.failure(ContractViolation(text)))
+                }
+                return task
             }
         }
     }
@@ -64,12 +80,25 @@ extension ContractClause {
 /// The first of several results.
 private final class Outcome: Sendable {
     private let waiting = Mutex<CheckedContinuation<Void, any Error>?>(nil)
+    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let late = Atomic<Bool>(false)
 
-    /// Calls `start` and returns the first result that is then resolved.
-    func value(_ start: () -> Void) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            waiting.withLock { $0 = continuation }
-            start()
+    /// Whether the limit has passed.
+    var isLate: Bool { late.load(ordering: .acquiring) }
+
+    func setLate() { late.store(true, ordering: .releasing) }
+
+    /// Calls `start`, which begins a task, and returns the first result that is then resolved. The task is cancelled with the caller.
+    func value(_ start: () -> Task<Void, Never>) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                waiting.withLock { $0 = continuation }
+                let started = start()
+                task.withLock { $0 = started }
+                if Task.isCancelled { started.cancel() }
+            }
+        } onCancel: {
+            task.withLock { $0 }?.cancel()
         }
     }
 

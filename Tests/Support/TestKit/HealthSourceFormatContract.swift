@@ -1,3 +1,4 @@
+import Foundation
 import HealthSyncDomain
 public import HealthSyncPorts
 
@@ -27,6 +28,14 @@ public enum HealthSourceFormatContract {
             ContractClause("A file of another format is not recognized") {
                 let found = try await format.sources(at: fixture.foreign, in: .utc)
                 try ContractViolation.unless(found == nil, "a file of another format was recognized")
+            },
+            ContractClause("A file of one very long line of another format is not recognized, and is no error") {
+                // An error would end the search for a format that reads the file.
+                let path = NSTemporaryDirectory() + "healthsync-contract-\(UUID().uuidString)"
+                defer { try? FileManager.default.removeItem(atPath: path) }
+                try Data(repeating: UInt8(ascii: "a"), count: 2 << 20).write(to: URL(fileURLWithPath: path))
+                let found = try await format.sources(at: path, in: .utc)
+                try ContractViolation.unless(found == nil, "it was recognized")
             },
             ContractClause("A path at which nothing exists gives no source, or throws noInput") {
                 do {

@@ -21,8 +21,7 @@ public struct CSVFormat: HealthSourceFormat {
         // A relative path in a URL is below the working directory.
         let path = isURL ? URL(fileURLWithPath: String(location.dropFirst("csv:".count))).path : location
         let isCSV = try await BlockingWork.run { _ in
-            guard var file = try? LineReader(path: path) else { return false }
-            return try file.next()?.text == Self.header
+            LineReader.firstLine(of: path) == Self.header
         }
         // A URL with this scheme is always for this format, so that reading it reports the problem.
         return isCSV || isURL ? FoundSources([CSVSource(path: path, clock: context.clock)]) : nil

@@ -2,7 +2,7 @@ import HealthSyncApp
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What a journal shows of a day.
+/// A day as a journal shows it.
 public struct DayEntry: Codable, Sendable, Equatable {
     /// The day, `YYYY-MM-DD`.
     public var day: String

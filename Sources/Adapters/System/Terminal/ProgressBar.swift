@@ -21,8 +21,8 @@ package final class ProgressBar: ProgressReporter {
         var began: Instant
         var reported: Instant
         var shown: Instant?
-        /// What was done when the latest two spans of `rateSpan` began: the rate is that since the earlier one, because the
-        /// first batches of a delivery are slower than the rest.
+        /// The completed units at the beginnings of the latest two spans of `rateSpan`. The rate is that since the earlier one,
+        /// because the first batches of a delivery are slower than the rest.
         private var marks: [(at: Instant, done: Int64)]
 
         init(number: Int, began: Instant, done: Int64) {
@@ -39,7 +39,7 @@ package final class ProgressBar: ProgressReporter {
             }
         }
 
-        /// What was done when the time began over which the rate is taken.
+        /// The completed units at the beginning of the time over which the rate is taken.
         var basis: (at: Instant, done: Int64) { marks[0] }
 
         private static let rateSpan: Int64 = 10_000
@@ -123,7 +123,7 @@ package struct ProgressLine: Sendable {
     package var phase: String
     /// The completed units.
     package var done: Int64
-    /// What was done when the time of `rateMilliseconds` began.
+    /// The completed units at the beginning of `rateMilliseconds`.
     private var doneBefore: Int64
     /// The total units; `nil` if unknown.
     package var total: Int64?

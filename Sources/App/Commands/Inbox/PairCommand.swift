@@ -28,8 +28,8 @@ enum PairCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let choice = try await InboxChoice(context)
         let name = try DeviceName.of(context)
-        let app = try PairedApp(
-            context.parsed.text("app"), decoders: context.environment.factory.watching?.decoders ?? [])
+        let decoders = context.environment.factory.inbox.plugInDecoders
+        let app = try PairedApp(context.parsed.text("app"), decoders: decoders)
         let address = try address(context, isOnServer: choice.isOnServer)
         guard let device = try await choice.devices.pair(name, app: app.known, address: address) else {
             throw SyncFailure(
@@ -98,7 +98,7 @@ enum PairCommand: Command {
     }
 }
 
-/// The app that the user names: a known one, or that of a decoder.
+/// The app that the user names: a known one, or that of a plug-in.
 private struct PairedApp {
     /// `nil` for an app whose fields are not known.
     let known: PhoneApp?
@@ -107,16 +107,14 @@ private struct PairedApp {
     /// As in `--app`; `nil` if the user names none.
     let identifier: String?
 
-    /// Throws `.usage` for an unknown app.
+    /// Throws `.usage` for an app that is neither known nor that of one of `decoders`.
     init(_ text: String?, decoders: [any InboxDecoder]) throws(SyncFailure) {
-        let known = text.flatMap { PhoneApp(rawValue: $0) }
-        // The provider of a built-in decoder is spelled otherwise than its app.
-        let decoder = text.flatMap { text in decoders.first { $0.provider == text || $0.name == text } }
-        guard text == nil || known != nil || decoder != nil else {
-            let names = PhoneApp.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .usage("--app", "unknown app \"\(text ?? "")\"", advice: "use one of \(names)")
+        known = text.flatMap { PhoneApp(rawValue: $0) }
+        let decoder = text.flatMap { text in decoders.first { $0.provider.hasSameBytes(as: text) } }
+        if let text, known == nil, decoder == nil {
+            let names = PhoneApp.allCases.map(\.rawValue) + decoders.map(\.provider)
+            throw .usage("--app", "unknown app \"\(text)\"", advice: "use one of \(names.joined(separator: ", "))")
         }
-        self.known = known
         name = known?.name ?? decoder?.name ?? "the app"
         identifier = known?.rawValue ?? decoder?.provider
     }

@@ -143,10 +143,11 @@ private struct StatusView: JSONEncodable {
         let words: [(DeliveryState, String)] = [
             (.pending, "waiting"), (.leased, "in flight"), (.delivered, "delivered"), (.dead, "rejected"),
         ]
-        let counts = words.map { "\(Figures.grouped(report.outbox[$0.0] ?? 0)) \($0.1)" }.joined(separator: ", ")
-        // What was delivered counts no intervals of samples.
-        guard report.waiting.intervals > 0 else { return counts }
-        return "\(counts); not sent are \(report.waiting.text(number: Figures.grouped))"
+        let counts = words.map { "\(Figures.grouped(report.outbox[$0.0] ?? 0)) \($0.1)" }
+        guard report.waiting.intervals > 0 else { return counts.joined(separator: ", ") }
+        // Delivered items count no intervals of samples.
+        let unsent = "(\(report.waiting.text(number: Figures.grouped)))"
+        return (["\(counts[0]), \(counts[1]) \(unsent)"] + counts[2...]).joined(separator: ", ")
     }
 
     private var server: String {

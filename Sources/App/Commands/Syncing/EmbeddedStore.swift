@@ -37,7 +37,7 @@ package struct EmbeddedStore: Sendable {
     package func read<Result: Sendable>(
         _ body: @Sendable (SyncEngine, DayClock) async throws -> Result
     ) async throws -> Result {
-        try await use(.reading, body)
+        try await use(.reading, withServer: false, body)
     }
 
     /// Runs `body` with an engine that may change the store. Throws `.noInput` if it does not exist, and `.busy` during a run
@@ -45,17 +45,37 @@ package struct EmbeddedStore: Sendable {
     package func change<Result: Sendable>(
         _ body: @Sendable (SyncEngine) async throws -> Result
     ) async throws -> Result {
-        try await use(.writing) { engine, _ in try await body(engine) }
+        try await use(.writing, withServer: true) { engine, _ in try await body(engine) }
     }
 
-    /// Compares the server with the store, and stores the result. Throws `.unverifiable` for a server without digests.
+    /// Compares the server with the store, and stores the result, also that of a server that cannot be verified. Throws
+    /// `.unverifiable` for a server without digests, or without those of derived records.
     package func verify() async throws -> VerificationReport {
-        let report = try await read { engine, _ in
-            try await engine.verify.run(types: try await VerificationRun.sentTypes(engine), records: true, days: nil)
+        do {
+            let report = try await use(.reading, withServer: true) { engine, _ in
+                try await engine.verify.run(
+                    types: try await VerificationRun.sentTypes(engine), records: true, days: nil)
+            }
+            guard let report else { throw Self.noServer }
+            await remember { try await $0.verdict.remember(report) }
+            guard !report.isRecordless else {
+                throw SyncFailure(
+                    .unverifiable, subject: report.destination, reason: "it provides no digests of derived records",
+                    advice: "update the server")
+            }
+            return report
+        } catch let failure as SyncFailure where failure.code == .serverUnavailable {
+            await remember { try await $0.verdict.remember(failure) }
+            throw failure
         }
-        guard let report else { throw Self.noServer }
-        try await change { try await $0.verdict.remember(report) }
-        return report
+    }
+
+    /// Stores a verdict. The verdict stays valid if that fails, for example during another run.
+    private func remember(_ body: @Sendable (SyncEngine) async throws -> Void) async {
+        do { try await change(body) } catch {
+            environment.log(settings.logLevel).note(
+                "could not store the result of the verification: \(FailureText.of(error))", level: .warning)
+        }
     }
 
     /// The failure of a delivery without a server.
@@ -69,15 +89,18 @@ package struct EmbeddedStore: Sendable {
     package var time: any TimeSource { environment.time }
 
     private func use<Result: Sendable>(
-        _ access: EngineRequest.Access, _ body: @Sendable (SyncEngine, DayClock) async throws -> Result
+        _ access: EngineRequest.Access, withServer: Bool,
+        _ body: @Sendable (SyncEngine, DayClock) async throws -> Result
     ) async throws -> Result {
         if let failure = environment.startFailure { throw failure }
+        var store = try await counted(derives: false)
         guard try await environment.status(of: settings.databasePath) != nil else {
             throw SyncFailure(
                 .noInput, subject: settings.databasePath, reason: "no database yet",
                 advice: "import a source first, or name another folder")
         }
-        let store = try await counted(derives: false)
+        // Opening a server makes an id of the user profile, which a reader must not write.
+        if !withServer { store.settings.server = nil }
         return try await store.access.use(access) { try await body($0.engine, store.settings.clock) }
     }
 

@@ -1,9 +1,9 @@
 public import HealthSyncDomain
 import HealthSyncPorts
 
-/// What changed in the local store between two looks at it.
+/// The difference of the local store between two looks at it.
 public struct DataChange: Sendable, Hashable {
-    /// The days whose figures changed, appeared or were deleted, by metric; those of sleep under `.sleep`.
+    /// The days whose figures changed, appeared, were deleted, or are to be sent again, by metric; those of sleep under `.sleep`.
     public var days: [HealthMetric: Set<CalendarDay>] = [:]
     /// The days whose activity snapshot changed, appeared or was deleted.
     public var snapshotDays: Set<CalendarDay> = []
@@ -14,6 +14,14 @@ public struct DataChange: Sendable, Hashable {
 
     /// Creates a change of nothing.
     public init() {}
+
+    /// Adds a later change.
+    public mutating func merge(_ later: DataChange) {
+        days.merge(later.days) { $0.union($1) }
+        snapshotDays.formUnion(later.snapshotDays)
+        hasOtherShoes = hasOtherShoes || later.hasOtherShoes
+        hasOtherZones = hasOtherZones || later.hasOtherZones
+    }
 
     /// Whether nothing changed.
     public var isEmpty: Bool { self == DataChange() }
@@ -35,14 +43,14 @@ package struct DataChanges: Sendable {
         package init() {}
     }
 
-    /// Updates `state` and returns what differs from it. Reads nothing if nothing was committed since.
+    /// Updates `state` and returns the differences from it. Reads the revisions of records only if the version of the records changed.
     package func run(since state: inout State) async throws -> DataChange {
+        var present = state
         // Read first: a commit during the other reads is found at the next look.
-        let version = try await ports.repository.version()
-        guard version == nil || version != state.version else { return DataChange() }
-        var present = State()
-        present.version = version
-        present.revisions = try await ports.tracking.recordRevisions()
+        present.version = try await ports.repository.version()
+        if present.version == nil || present.version != state.version {
+            present.revisions = try await ports.tracking.recordRevisions()
+        }
         present.shoes = try await ports.shoes.shoes()
         present.sessions = try await ports.shoes.sessions()
         present.zones = try await ports.tracking.storedDayZones()

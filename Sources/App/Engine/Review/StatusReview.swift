@@ -19,7 +19,7 @@ package struct StatusReport: Sendable, Hashable {
     package var heldSince: Instant?
     /// Outbox items by state.
     package var outbox: [DeliveryState: Int]
-    /// What of the outbox waits or is in flight.
+    /// The items of the outbox that wait or are in flight.
     package var waiting: WaitingCount
     /// One of the rejected items; `nil` if none was rejected.
     package var rejection: OutboxItem?
@@ -87,7 +87,7 @@ package struct StatusReview: Sendable {
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))
     }
 
-    /// Returns what waits for `destination`, or for all destinations if no server is known.
+    /// Returns the number of items that wait for `destination`, or for all destinations if no server is known.
     private func waiting(for destination: String?) async throws -> WaitingCount {
         let addresses = if let destination { [destination] } else { try await ports.outbox.destinations() }
         var sum = WaitingCount()

@@ -136,7 +136,7 @@ package struct VerificationReport: Sendable, Hashable {
     /// Days whose derived records are not up to date locally, regardless of the server; empty if derived records were
     /// not requested.
     package var outOfDate = OutOfDateDays()
-    /// What waits for the server: the reason of differences that the next delivery ends.
+    /// The items that wait for the server, a reason of differences that the next delivery ends.
     package var waiting = WaitingCount()
 
     package init(destination: String, types: [TypeResult]) {

@@ -98,6 +98,8 @@ package struct InboxFactory: Sendable {
     package var qrCodes: any QRCodeEncoder
     /// Returns the address of this machine in its private network, such as `192.168.1.5`; `nil` if it has none.
     package var localAddress: @Sendable () -> String?
+    /// The decoders of plug-ins, to whose apps phones can be paired.
+    package var plugInDecoders: [any InboxDecoder] = []
 
     package init(
         devices: @escaping @Sendable (Settings) -> any AccessTokenStore,

@@ -176,12 +176,13 @@ enum MetricSynonyms {
         metricsByName[key(name)] ?? [name]
     }
 
-    /// Returns the command that shows the metric that `word` means, by its own or an everyday name; `nil` for other words.
-    static func command(named word: String) -> String? {
+    /// Returns the command that shows the metric that `word` means: one of `names`, ignoring case, or an everyday name; `nil`
+    /// for other words.
+    static func command(named word: String, among names: [String]) -> String? {
         let name = key(word)
-        if name == key("heartRate") { return "heart" }
-        if metricsByName[name] != nil { return "metric \(name)" }
-        return metricsByName.values.joined().first { key($0) == name }.map { "metric \($0)" }
+        let own = ["heartRate": "heart", "steps": "steps", "sleep": "sleep"]
+        if let meant = metricsByName[name] { return meant.first.flatMap { own[$0] } ?? "metric \(name)" }
+        return (names + own.keys).first { key($0) == name }.map { own[$0] ?? "metric \($0)" }
     }
 
     /// The name in lower case without spaces, hyphens, plus signs and underscores.
