@@ -205,6 +205,7 @@ struct ArchitectureTests {
         let folder = try TemporaryFolder()
         let files = [
             "App/Engine/A.swift": "func takeIn() {}\nlet scope = AccessScope.ingest // colour\nlet text = \"colour\"",
+            "App/Engine/B.swift": "func ingest() {}\nlet all = store.ingestAll",
             "App/Commands/Run.swift": "package struct Run {}", "Adapters/SQLite/Run.swift": "enum Run {}",
             "Adapters/System/Run.swift": "private enum Run {}",
         ]
@@ -212,7 +213,8 @@ struct ArchitectureTests {
         let found = try Names.violations(in: SourceTree(root: URL(fileURLWithPath: folder.path)))
         #expect(
             found == [
-                "App/Engine/A.swift: takeIn, write \"import\"", "Run is a type of Adapters/SQLite and App/Commands",
+                "App/Engine/A.swift: takeIn, write \"import\"", "App/Engine/B.swift: ingest, write \"import\"",
+                "App/Engine/B.swift: ingestAll, write \"import\"", "Run is a type of Adapters/SQLite and App/Commands",
             ])
     }
 

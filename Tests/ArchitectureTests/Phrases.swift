@@ -61,7 +61,7 @@ enum Phrases {
         }
     }
 
-    /// Returns every file that people read, except this list.
+    /// Returns every file that people read, except this list and that of names.
     static func readableFiles() throws -> [(path: String, text: String)] {
         let root = ProjectFile.url("")
         let folders = ["Sources", "Tests", "Examples", "docs", ".ci"]

@@ -180,6 +180,26 @@ import Testing
         #expect((found.start(of: last) == starts[last]) == allFollowed)
     }
 
+    @Test("A value is compared with 64 values on each side", arguments: [(63, true), (64, false)])
+    func neighbors(between: Int, isJoined: Bool) {
+        let start: Int64 = 1_705_305_600_000
+        let exact = ValueNotation(unit: "", conversion: UnitConversion(factor: 1), dropsZeros: false)
+        func samples(_ input: String, _ values: [(value: Double, scale: Int8)]) -> InputSamples {
+            var columns = SampleColumns()
+            for (value, scale) in values {
+                let written = columns.writtenValue(of: WrittenNumber(notation: exact, scale: scale))
+                columns.append(
+                    start: start, duration: 0, value: value, zoneName: nil, detail: nil, written: written)
+            }
+            return InputSamples(input: input, origin: SampleOrigin(sourceName: "Scale"), columns: columns)
+        }
+        // 5.5 is 10, rounded to tens, and none of the values between them.
+        let others = (1...between).map { (value: 5.5 + Double($0) / 1_000, scale: Int8(3)) } + [(10, -1)]
+        let matched = SampleMatching.matched([samples("one", others), samples("two", [(5.5, 3)])])
+        let count = matched.reduce(0) { $0 + $1.columns.count }
+        #expect(count == others.count + (isJoined ? 0 : 1))
+    }
+
     @Test("An offset is written up to 23:59", arguments: [(86_340, "+23:59"), (86_400, "+23:59"), (-90_000, "-23:59")])
     func offsets(seconds: Int64, text: String) {
         #expect(RFC3339.string(Instant(seconds: 0), offsetSeconds: seconds).hasSuffix(text))

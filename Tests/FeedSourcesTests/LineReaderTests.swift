@@ -89,7 +89,8 @@ import Testing
             ("a,b", ["a", "b"]), ("", [""]), (",", ["", ""]), (#""a,b",c"#, ["a,b", "c"]),
             (#""say ""hi""",x"#, [#"say "hi""#, "x"]),
             (#""""#, [""]), (#""""""#, ["\""]), (#"a"b,c"#, nil), (#""a"b"#, nil), (#""a"#, nil),
-            ("ä,\u{301}", ["ä", "\u{301}"]),
+            ("ä,\u{301}", ["ä", "\u{301}"]), (#"a, "b,c" ,d"#, ["a", "b,c", "d"]), (#"" a ", b "#, [" a ", " b "]),
+            (#""a" "b""#, nil), (#""a"""#, nil), (#""a""b""#, [#"a"b"#]), (#"x"a""#, nil),
         ] as [(String, [String]?)])
     func fields(line: String, expected: [String]?) { #expect(CSVFields.split(line) == expected) }
 

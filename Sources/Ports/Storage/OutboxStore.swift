@@ -107,9 +107,10 @@ package struct WaitingItems: Sendable, Hashable {
     }
 }
 
-/// The items that wait for a destination or are in flight: records and their deletions, and intervals of raw samples.
+/// The items that wait for a destination or are in flight: records with their deletions, and intervals of raw samples.
 package struct WaitingCount: Sendable, Hashable {
     package var records = 0
+    /// Intervals of raw samples.
     package var intervals = 0
 
     package init() {}
@@ -119,6 +120,9 @@ package struct WaitingCount: Sendable, Hashable {
             if kind.isOfSamples { intervals += items.items } else { records += items.items }
         }
     }
+
+    /// The number of items.
+    package var items: Int { records + intervals }
 
     package static func += (left: inout WaitingCount, right: WaitingCount) {
         left.records += right.records

@@ -43,7 +43,7 @@ extension [ContractClause] {
 
 extension ContractClause {
     /// The seconds after which a clause of code that an author tests fails: a clause takes some milliseconds. HEALTHSYNC_CLAUSE_SECONDS
-    /// sets another limit, for machines on which a minute proves nothing.
+    /// sets another limit for slow machines.
     static let longestSeconds =
         ProcessInfo.processInfo.environment["HEALTHSYNC_CLAUSE_SECONDS"].flatMap { Int($0) } ?? 50
     /// The seconds in which code ends after its task was cancelled.
@@ -70,8 +70,8 @@ extension ContractClause {
                 }
                 timer.asyncAfter(deadline: .now() + .seconds(seconds + Self.secondsToEnd)) {
                     let text =
-                        "did not end within \(seconds) s, and not when its task was cancelled: a call of the tested code does not "
-                        + "return"
+                        "did not end within \(seconds) s, nor within \(Self.secondsToEnd) s after it was cancelled: a call of the "
+                        + "tested code does not return"
                     outcome.resolve(.failure(ContractViolation(text)))
                 }
                 return task

@@ -202,14 +202,13 @@ private struct PlainSample {
     /// The fields of a line, separated by tabs, semicolons or commas; `nil` if there are too few.
     init?(line: ArraySlice<UInt8>) {
         guard line.count <= 4096, let text = String(validating: line, as: UTF8.self) else { return nil }
-        let separators: [Unicode.Scalar] = ["\t", ";"]
-        let separator = separators.first { text.unicodeScalars.contains($0) } ?? ","
+        let separator = [UInt8(ascii: "\t"), UInt8(ascii: ";")].first { text.utf8.contains($0) } ?? UInt8(ascii: ",")
         let fields = CSVLine.fields(text, separator: separator)
         guard fields.count >= 4 else { return nil }
         type = fields[0]
         start = fields[1]
         end = fields[2]
-        value = separator == "," ? fields[3] : fields[3].replacing(",", with: ".")
+        value = separator == UInt8(ascii: ",") ? fields[3] : fields[3].replacing(",", with: ".")
         if fields.count > 4 { unit = fields[4] }
         if fields.count > 5 { source = fields[5] }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the lines of a file with bounded memory.
+/// Reads the lines of a file with bounded memory. Unlike `LineReader`, returns bytes and skips a line over the limit.
 struct JSONLineReader {
     struct Line {
         /// The bytes without the newline; `nil` for a line over the limit.

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// The byte ranges of the lines of a text that are not blank, without the newline.
 struct TextLines: Sequence, IteratorProtocol {
@@ -20,22 +21,10 @@ struct TextLines: Sequence, IteratorProtocol {
     }
 }
 
-/// The fields of a line of separated values.
+/// The fields of a line of separated values that an app or a person wrote.
 enum CSVLine {
-    /// Splits a line; a field in quotation marks may contain the separator. A combining mark after a separator does not
-    /// belong to it.
-    static func fields(_ text: String, separator: Unicode.Scalar = ",") -> [String] {
-        var fields = [String.UnicodeScalarView()]
-        var isQuoted = false
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" {
-                isQuoted.toggle()
-            } else if scalar == separator, !isQuoted {
-                fields.append(String.UnicodeScalarView())
-            } else {
-                fields[fields.count - 1].append(scalar)
-            }
-        }
-        return fields.map { String($0).withoutEnds(where: \.isWhitespace) }
+    /// Returns the fields without white space at their ends. A line whose quotation marks do not match is one field.
+    static func fields(_ text: String, separator: UInt8 = UInt8(ascii: ",")) -> [String] {
+        (CSVFields.split(text, separator: separator) ?? [text]).map { $0.withoutEnds(where: \.isWhitespace) }
     }
 }

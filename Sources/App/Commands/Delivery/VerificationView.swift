@@ -15,7 +15,7 @@ struct VerificationView: JSONEncodable {
                 "  derived records: not verified, because this server provides no digests of them; update the server")
         }
         if let text = outOfDate.text { lines.append("  local database: \(text)") }
-        if report.waiting != WaitingCount(), !report.isEqual {
+        if report.waiting.items > 0, !report.isEqual {
             lines.append(
                 "  not yet sent: \(report.waiting.text(number: Figures.grouped)); `healthsync push` sends what waits")
         }

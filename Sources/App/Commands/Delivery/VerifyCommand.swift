@@ -51,7 +51,7 @@ enum VerifyCommand: Command {
     private static func verify(
         _ days: DayRange?, _ settings: Settings, in context: CommandContext
     ) async throws -> ExitStatus {
-        let run = VerificationRun(context: context, settings: settings, isComplete: isComplete(days, in: context))
+        let run = VerificationRun(context, settings, isComplete: isComplete(days, in: context))
         let report = try await run.run(records: !context.parsed.has("type"), days: days) { engine in
             try await types(in: context, engine)
         }
@@ -123,10 +123,14 @@ private struct RepairView: JSONEncodable {
 /// A comparison of the server with the local database. The result of a complete one is stored for `status` and the
 /// Sync page.
 struct VerificationRun {
-    let context: CommandContext
-    let settings: Settings
     /// Whether all types and days are compared.
     let isComplete: Bool
+    /// Runs a body with an engine that reads the database.
+    let read: (_ body: (SyncEngine) async throws -> VerificationReport?) async throws -> VerificationReport?
+    /// Runs a body with an engine that changes the database.
+    let change: (_ body: (SyncEngine) async throws -> Void) async throws -> Void
+    /// Receives a problem that does not end the comparison.
+    let warn: (String) -> Void
 
     /// Compares the samples of the types that `types` returns, and records if `records`, on `days` or all days. Throws
     /// `.usage` without a server.
@@ -134,7 +138,7 @@ struct VerificationRun {
         records: Bool = true, days: DayRange? = nil, types: (SyncEngine) async throws -> [SampleTypeDefinition]
     ) async throws -> VerificationReport {
         do {
-            let report = try await context.withEngine(.reading, settings: settings) { engine in
+            let report = try await read { engine in
                 try await engine.verify.run(types: try await types(engine), records: records, days: days)
             }
             guard let report else { throw SyncFailure.noServer }
@@ -150,9 +154,9 @@ struct VerificationRun {
     private func store(_ body: (SyncEngine) async throws -> Void) async {
         guard isComplete else { return }
         do {
-            try await context.withEngine(.writing, settings: settings, body)
+            try await change(body)
         } catch {
-            context.warn("could not store the result for `status`: \(FailureText.of(error))")
+            warn("could not store the result for `status`: \(FailureText.of(error))")
         }
     }
 
@@ -163,5 +167,14 @@ struct VerificationRun {
         let steps = SampleTypeDefinition.stepCount.type
         let hasSteps = known.isEmpty || known.contains { $0.type == steps }
         return raw.isEmpty && hasSteps ? try StoredTypes.named([steps.shortName], among: known) : raw
+    }
+}
+
+extension VerificationRun {
+    /// Creates a comparison on the command line.
+    init(_ context: CommandContext, _ settings: Settings, isComplete: Bool) {
+        self.init(
+            isComplete: isComplete, read: { try await context.withEngine(.reading, settings: settings, $0) },
+            change: { try await context.withEngine(.writing, settings: settings, $0) }, warn: { context.warn($0) })
     }
 }

@@ -11,11 +11,8 @@ struct DeliveryView: JSONEncodable {
         var parts = ["\(Figures.count(report.delivered - report.slices, "record")) delivered"]
         if report.dead > 0 { parts.append("\(Figures.grouped(report.dead)) rejected") }
         if report.left > 0 {
-            var waiting = WaitingCount()
-            (waiting.records, waiting.intervals) = (report.left - report.leftIntervals, report.leftIntervals)
-            parts.append(
-                "\(waiting.intervals > 0 ? waiting.text(number: Figures.grouped) : Figures.grouped(report.left)) waiting"
-            )
+            let text = report.waiting.text(number: Figures.grouped)
+            parts.append("\(report.waiting.intervals > 0 ? text : Figures.grouped(report.left)) waiting")
         }
         var lines = ["\(report.destination): " + parts.joined(separator: ", ")]
         if report.samples.answered > 0 { lines.append("  " + samplesText) }

@@ -35,7 +35,7 @@ package struct EmbeddedStore: Sendable {
     /// Runs `body` with an engine over the store and the clock of its days, also during a run of another process. Throws
     /// `.noInput` if the store does not exist.
     package func read<Result: Sendable>(
-        _ body: @Sendable (SyncEngine, DayClock) async throws -> Result
+        _ body: (SyncEngine, DayClock) async throws -> Result
     ) async throws -> Result {
         try await use(.reading, withServer: false, body)
     }
@@ -43,7 +43,7 @@ package struct EmbeddedStore: Sendable {
     /// Runs `body` with an engine that may change the store. Throws `.noInput` if it does not exist, and `.busy` during a run
     /// of another process.
     package func change<Result: Sendable>(
-        _ body: @Sendable (SyncEngine) async throws -> Result
+        _ body: (SyncEngine) async throws -> Result
     ) async throws -> Result {
         try await use(.writing, withServer: true) { engine, _ in try await body(engine) }
     }
@@ -51,31 +51,19 @@ package struct EmbeddedStore: Sendable {
     /// Compares the server with the store, and stores the result, also that of a server that cannot be verified. Throws
     /// `.unverifiable` for a server without digests, or without those of derived records.
     package func verify() async throws -> VerificationReport {
-        do {
-            let report = try await use(.reading, withServer: true) { engine, _ in
-                try await engine.verify.run(
-                    types: try await VerificationRun.sentTypes(engine), records: true, days: nil)
-            }
-            guard let report else { throw Self.noServer }
-            await remember { try await $0.verdict.remember(report) }
-            guard !report.isRecordless else {
-                throw SyncFailure(
-                    .unverifiable, subject: report.destination, reason: "it provides no digests of derived records",
-                    advice: "update the server")
-            }
-            return report
-        } catch let failure as SyncFailure where failure.code == .serverUnavailable {
-            await remember { try await $0.verdict.remember(failure) }
-            throw failure
+        guard settings.server != nil else { throw Self.noServer }
+        let log = environment.log(settings.logLevel)
+        let run = VerificationRun(
+            isComplete: true,
+            read: { body in try await use(.reading, withServer: true) { engine, _ in try await body(engine) } },
+            change: { try await change($0) }, warn: { log.note($0, level: .warning) })
+        let report = try await run.run(types: VerificationRun.sentTypes)
+        guard !report.isRecordless else {
+            throw SyncFailure(
+                .unverifiable, subject: report.destination, reason: "it provides no digests of derived records",
+                advice: "update the server")
         }
-    }
-
-    /// Stores a verdict. The verdict stays valid if that fails, for example during another run.
-    private func remember(_ body: @Sendable (SyncEngine) async throws -> Void) async {
-        do { try await change(body) } catch {
-            environment.log(settings.logLevel).note(
-                "could not store the result of the verification: \(FailureText.of(error))", level: .warning)
-        }
+        return report
     }
 
     /// The failure of a delivery without a server.
@@ -90,7 +78,7 @@ package struct EmbeddedStore: Sendable {
 
     private func use<Result: Sendable>(
         _ access: EngineRequest.Access, withServer: Bool,
-        _ body: @Sendable (SyncEngine, DayClock) async throws -> Result
+        _ body: (SyncEngine, DayClock) async throws -> Result
     ) async throws -> Result {
         if let failure = environment.startFailure { throw failure }
         var store = try await counted(derives: false)

@@ -122,7 +122,7 @@ actor PageRuns: DeliveryActions, ImportActions {
             switch action {
             case .sync: return try await sync(settings)
             case .verify:
-                let report = try await VerificationRun(context: context, settings: settings, isComplete: true)
+                let report = try await VerificationRun(context, settings, isComplete: true)
                     .run(types: VerificationRun.sentTypes)
                 let view = VerificationView(report: report, clock: settings.clock)
                 return PageOutcome(Array(view.lines.prefix(1)), view.status)

@@ -1,5 +1,5 @@
 package import HealthSyncDomain
-import HealthSyncPorts
+package import HealthSyncPorts
 
 /// The outcome of a delivery.
 package struct DeliveryReport: Sendable, Hashable {
@@ -31,10 +31,10 @@ package struct DeliveryReport: Sendable, Hashable {
     package var delivered = 0
     /// The number of items rejected permanently; they are kept as dead letters.
     package var dead = 0
-    /// The number of items still waiting, including those of `unsupportedKinds`.
-    package var left = 0
-    /// The intervals of raw samples in `left`.
-    package var leftIntervals = 0
+    /// The items still waiting, including those of `unsupportedKinds`.
+    package var waiting = WaitingCount()
+    /// The number of items in `waiting`.
+    package var left: Int { waiting.items }
     /// The number of batches sent.
     package var requests = 0
     /// The outcomes of raw samples, including those that were sent again.
@@ -63,19 +63,20 @@ package struct DeliveryReport: Sendable, Hashable {
                     (dead == 1 ? "1 item was" : "\(dead) items were") + " rejected by the server",
                     "see `healthsync outbox list`")
             } else if left > 0 {
-                failure("\(waiting) that this server does not accept", "deliver to a healthsync server")
+                failure("\(itemsWait) that this server does not accept", "deliver to a healthsync server")
             } else {
                 nil
             }
         case .deadline:
-            failure(DeliveryCause.reason(trouble, "time is up, \(waiting)"), "run `healthsync push` to send the rest")
+            failure(DeliveryCause.reason(trouble, "time is up, \(itemsWait)"), "run `healthsync push` to send the rest")
         case .waiting(let until):
             failure(
-                DeliveryCause.reason(trouble, "\(waiting), the next attempt is due on \(Self.minute(until))"),
+                DeliveryCause.reason(trouble, "\(itemsWait), the next attempt is due on \(Self.minute(until))"),
                 "run `healthsync push` later")
-        case .paused(let reason): failure("paused, \(waiting): \(reason)", "once this is fixed, run `healthsync push`")
+        case .paused(let reason):
+            failure("paused, \(itemsWait): \(reason)", "once this is fixed, run `healthsync push`")
         case .disabled(let reason):
-            failure("stopped, \(waiting): \(reason)", "give another --server, or run `healthsync push`")
+            failure("stopped, \(itemsWait): \(reason)", "give another --server, or run `healthsync push`")
         case .unreachable(let reason):
             SyncFailure(
                 .serverUnavailable, subject: destination,
@@ -87,9 +88,9 @@ package struct DeliveryReport: Sendable, Hashable {
                 "run `healthsync push --all`")
         case .held:
             failure(
-                DeliveryVerdict.pause(since: heldSince.map(Self.minute)) + ", \(waiting)",
+                DeliveryVerdict.pause(since: heldSince.map(Self.minute)) + ", \(itemsWait)",
                 "run `healthsync resume` to continue")
-        case .cancelled: failure("stopped, \(waiting)", "run `healthsync push` to send the rest")
+        case .cancelled: failure("stopped, \(itemsWait)", "run `healthsync push` to send the rest")
         }
     }
 
@@ -99,7 +100,7 @@ package struct DeliveryReport: Sendable, Hashable {
         return "\(text.prefix(10)) at \(text.dropFirst(11).prefix(5)) UTC"
     }
 
-    private var waiting: String { left == 1 ? "1 item waits" : "\(left) items wait" }
+    private var itemsWait: String { left == 1 ? "1 item waits" : "\(left) items wait" }
 
     private func failure(_ reason: String, _ advice: String) -> SyncFailure {
         SyncFailure(.deliveryIncomplete, subject: destination, reason: reason, advice: advice)

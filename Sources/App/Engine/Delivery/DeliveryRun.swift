@@ -173,8 +173,7 @@ actor DeliveryRun {
 
     private func finalReport() async throws -> DeliveryReport {
         let waiting = try await delivery.store.waiting(destination: delivery.destination)
-        let left = WaitingCount(waiting)
-        (report.left, report.leftIntervals) = (left.records + left.intervals, left.intervals)
+        report.waiting = WaitingCount(waiting)
         if let ending, report.left > 0 || ending == .cancelled { report.ending = ending }
         if report.ending == .held { report.heldSince = delivery.hold?.since() }
         if ending == nil { report.unsupportedKinds = Set(waiting.keys).filter { !accepts($0) } }

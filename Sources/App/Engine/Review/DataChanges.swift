@@ -45,21 +45,24 @@ package struct DataChanges: Sendable {
 
     /// Updates `state` and returns the differences from it. Reads the revisions of records only if the version of the records changed.
     package func run(since state: inout State) async throws -> DataChange {
+        var change = DataChange()
         var present = state
         // Read first: a commit during the other reads is found at the next look.
         present.version = try await ports.repository.version()
         if present.version == nil || present.version != state.version {
             present.revisions = try await ports.tracking.recordRevisions()
+            Self.note(from: state.revisions, to: present.revisions, in: &change)
         }
         present.shoes = try await ports.shoes.shoes()
         present.sessions = try await ports.shoes.sessions()
         present.zones = try await ports.tracking.storedDayZones()
-        defer { state = present }
-        return Self.change(from: state, to: present)
+        change.hasOtherShoes = state.shoes != present.shoes || state.sessions != present.sessions
+        change.hasOtherZones = state.zones?.zones != present.zones?.zones
+        state = present
+        return change
     }
 
-    private static func change(from old: State, to new: State) -> DataChange {
-        var change = DataChange()
+    private static func note(from old: [RecordKey: Int], to new: [RecordKey: Int], in change: inout DataChange) {
         func note(_ key: RecordKey) {
             if let metric = key.metric {
                 change.days[metric, default: []].insert(key.day)
@@ -67,10 +70,7 @@ package struct DataChanges: Sendable {
                 change.snapshotDays.insert(key.day)
             }
         }
-        for (key, revision) in new.revisions where old.revisions[key] != revision { note(key) }
-        for key in old.revisions.keys where new.revisions[key] == nil { note(key) }
-        change.hasOtherShoes = old.shoes != new.shoes || old.sessions != new.sessions
-        change.hasOtherZones = old.zones?.zones != new.zones?.zones
-        return change
+        for (key, revision) in new where old[key] != revision { note(key) }
+        for key in old.keys where new[key] == nil { note(key) }
     }
 }

@@ -66,9 +66,12 @@ package struct StatusReview: Sendable {
         let omitted: OmittedRecords? =
             if let destination { try await ports.outbox.omittedRecords(destination: destination) } else { nil }
         var others: [String: Int] = [:]
-        for address in try await ports.outbox.destinations() where address != destination {
-            let waiting = try await waiting(for: address)
-            if waiting != WaitingCount() { others[address] = waiting.records + waiting.intervals }
+        var waiting = WaitingCount()
+        for address in try await ports.outbox.destinations() {
+            let count = WaitingCount(try await ports.outbox.waiting(destination: address))
+            // Without a known server, those of all are counted.
+            if destination == nil || address == destination { waiting += count }
+            if address != destination, count.items > 0 { others[address] = count.items }
         }
         return StatusReport(
             recordedDays: try await ports.repository.recordedDays(),
@@ -77,7 +80,7 @@ package struct StatusReview: Sendable {
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
             server: server, otherServers: others, heldSince: ports.hold.since(),
             outbox: try await ports.outbox.counts(destination: destination),
-            waiting: try await waiting(for: destination),
+            waiting: waiting,
             rejection: try await ports.outbox.items(in: .dead, destination: destination, limit: 1).first,
             destinationState: state, verification: verification,
             unsent: try await ports.pages.unsentSamples(), omitted: omitted,
@@ -85,14 +88,6 @@ package struct StatusReview: Sendable {
             outOfDate: try await OutOfDateCheck(ports: ports, settings: settings).run(),
             historyChange: try await HistoryReview(ports: ports).shown(),
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))
-    }
-
-    /// Returns the number of items that wait for `destination`, or for all destinations if no server is known.
-    private func waiting(for destination: String?) async throws -> WaitingCount {
-        let addresses = if let destination { [destination] } else { try await ports.outbox.destinations() }
-        var sum = WaitingCount()
-        for address in addresses { sum += WaitingCount(try await ports.outbox.waiting(destination: address)) }
-        return sum
     }
 
     /// Returns the names in the user's order of sources that no stored source has; none before the first import.
