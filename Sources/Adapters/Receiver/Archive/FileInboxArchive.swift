@@ -243,10 +243,17 @@ extension FileInboxArchive: PulledPostArchive {
         // Under the lock: another process may have archived the post meanwhile.
         guard try !isArchived(id) else {
             unsafe unlink(draft)
-            close(descriptor)
+            Self.closeUnlocked(descriptor)
             return nil
         }
         return FilePulledPostWriter(id: id, draft: draft, descriptor: descriptor, archive: self)
+    }
+
+    /// Closes a locked file.
+    static func closeUnlocked(_ descriptor: Int32) {
+        // A child process that has not yet reached `exec` holds a copy of the descriptor, and with it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     /// Opens and locks the file of a post that is being pulled, empty.

@@ -188,7 +188,7 @@ final class FilePulledPostWriter: PulledPostWriter {
         guard fsync(descriptor) == 0 else { throw ArchiveFiles.failure(draft, errno) }
         try archive.publish(pulled: draft, as: id)
         return state.withLock { state in
-            close(state.descriptor)
+            FileInboxArchive.closeUnlocked(state.descriptor)
             state.descriptor = -1
             return Int64(state.bytes)
         }
@@ -203,7 +203,7 @@ final class FilePulledPostWriter: PulledPostWriter {
         state.withLock { state in
             guard state.descriptor >= 0 else { return }
             unsafe unlink(draft)
-            close(state.descriptor)
+            FileInboxArchive.closeUnlocked(state.descriptor)
             state.descriptor = -1
         }
     }

@@ -17,7 +17,7 @@ package final class FolderUploads: FileUploads {
         self.folder = folder
         guard let descriptor = try? lockedFolder() else { return }
         removeFiles()
-        close(descriptor)
+        unlock(descriptor)
     }
 
     package func begin(_ name: String) throws(SyncFailure) -> any FileUpload {
@@ -31,7 +31,7 @@ package final class FolderUploads: FileUploads {
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
             let code = errno
-            close(descriptor)
+            unlock(descriptor)
             throw FileFailure.cannotCreate(path, SystemError.text(code))
         }
         lock.withLock { $0 = descriptor }
@@ -43,9 +43,15 @@ package final class FolderUploads: FileUploads {
     fileprivate func remove(_ path: String) {
         _ = unsafe unlink(path)
         lock.withLock { descriptor in
-            if descriptor >= 0 { close(descriptor) }
+            if descriptor >= 0 { unlock(descriptor) }
             descriptor = -1
         }
+    }
+
+    private func unlock(_ descriptor: Int32) {
+        // A child process that has not yet reached `exec` holds a copy of the descriptor, and with it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     /// Returns the locked folder; `nil` if it does not exist or a file is received there.
