@@ -131,6 +131,30 @@ struct ZoneOfDaysTests {
         }
     }
 
+    @Test("Zones that differ only in the day of a stay have different names, and the advice applies the configured day")
+    func dayOfStay() async {
+        let world = await derived()
+        let path = "/home/anna/.config/healthsync/config.json"
+        func run(_ command: String, stay: String) async -> CommandHarness.Outcome {
+            var harness = world.harness
+            harness.files = InMemoryFiles([
+                path: #"{"zone": "Europe/Paris", "timeZones": [{"from": "\#(stay)", "zone": "Asia/Tokyo"}]}"#,
+                "/home/anna/.local/share/healthsync/healthsync.sqlite": "",
+            ])
+            return await harness.run(command)
+        }
+        #expect(await run("historical --source list", stay: "2024-01-15").status == .done)
+        let shown = await run("steps", stay: "2024-01-10").errors
+        let names = ["15", "10"].map { "Europe/Paris with 1 zone change (Asia/Tokyo from 2024-01-\($0))" }
+        #expect(shown.count == 1)
+        #expect(shown.first?.contains("in \(names[0]), in which they were derived, not in \(names[1]);") == true)
+        let rejected = await run("historical --from 2024-01-15", stay: "2024-01-10")
+        #expect(rejected.status == .configuration)
+        #expect(rejected.errors.first?.contains("counted by \(names[0]), not by \(names[1])") == true)
+        #expect(await run("historical --zone Europe/Paris --save", stay: "2024-01-10").status == .done)
+        #expect(await run("steps", stay: "2024-01-10").errors == [])
+    }
+
     @Test("doctor reports that --zone is not the zone of the stored days")
     func doctor() async {
         let world = await derived()

@@ -33,6 +33,13 @@ package struct DayZones: Sendable, Hashable {
         stays.isEmpty ? home : "\(home) with \(CountText.of(stays.count, "zone change"))"
     }
 
+    /// The zones for display beside `others`, from which they differ: `Europe/Paris with 1 zone change (Asia/Tokyo from
+    /// 2024-01-10)` if the others have the same name.
+    package func name(beside others: DayZones) -> String {
+        guard name == others.name, let stay = stays.first(where: { !others.stays.contains($0) }) else { return name }
+        return "\(name) (\(stay.zone) from \(stay.firstDay))"
+    }
+
     /// Returns how many of `stays` these zones do not contain, as text: `1 stay in another time zone`. A return is no stay,
     /// although the configuration states its day; if only returns are missing, it is `1 return home`. `number` formats the number.
     package func further(_ stays: [Stay], number: (Int) -> String = { "\($0)" }) -> String {

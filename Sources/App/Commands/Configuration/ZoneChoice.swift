@@ -44,7 +44,7 @@ struct ZoneChoice {
         + "run `healthsync historical` without --metrics"
 
     private static func otherZone(_ stored: DayZones, asked: DayZones) -> String {
-        "days are shown in \(stored.name), in which they were derived, not in \(asked.name); "
+        "days are shown in \(stored.name(beside: asked)), in which they were derived, not in \(asked.name(beside: stored)); "
             + "run `healthsync historical --zone \(asked.home) --save` to recompute them"
     }
 

@@ -108,7 +108,9 @@ struct DayCounting: Sendable {
     private func rejection(_ known: StoredDayZones?) -> SyncFailure {
         let asked = zones
         let reason =
-            known.map { "the stored days are counted by \($0.zones.name), not by \(asked.name)" }
+            known.map { $0.zones }.map {
+                "the stored days are counted by \($0.name(beside: asked)), not by \(asked.name(beside: $0))"
+            }
             ?? "stored days are counted by another zone than \(asked.name)"
         return SyncFailure(
             .configuration, subject: "zone", reason: reason,
