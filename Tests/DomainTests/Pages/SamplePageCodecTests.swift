@@ -78,6 +78,43 @@ struct SamplePageCodecTests {
         #expect(try SamplePageCodec.decode(bytes) == columns)
     }
 
+    private static func bytes(_ number: Double) -> [UInt8] {
+        withUnsafeBytes(of: number.bitPattern.littleEndian) { Array($0) }
+    }
+
+    /// Stored tables and pages have these bytes, so a later version must write and read the same.
+    @Test("A notation is stored as its flags, its unit, its factor and its offset")
+    func storedNotation() throws {
+        let miles = ValueNotation(unit: "mi", conversion: UnitConversion(factor: 1.5), dropsZeros: true)
+        #expect(WrittenNumber(notation: miles, scale: 3).bytes == [3, 5, 2, 0x6D, 0x69] + Self.bytes(1.5))
+        let degrees = ValueNotation(
+            unit: "F", conversion: UnitConversion(factor: 0.5, offset: -16), dropsZeros: false)
+        #expect(
+            WrittenNumber(notation: degrees, scale: 1).bytes
+                == [1, 3, 1, 0x46] + Self.bytes(0.5) + Self.bytes(-16))
+        #expect(WrittenNumber(notation: .exportCanonical, scale: 0).bytes == [0, 4, 0])
+    }
+
+    @Test("A page states which notations and scales follow, and then these")
+    func storedScales() throws {
+        let miles = ValueNotation(unit: "mi", conversion: UnitConversion(factor: 1.5), dropsZeros: true)
+        let section: [UInt8] = [1, 5, 2, 0x6D, 0x69] + Self.bytes(1.5)
+        for (written, end) in [
+            ([(1, 1), (1, 2)], [2, 1, 2]), ([(1, 1), (1, 1)], [0, 1]), ([(1, 1), (0, 1)], [1, 1, 0, 1]),
+            ([(1, 1), (0, 2)], [3, 1, 0, 1, 2]),
+        ] as [([(UInt16, Int8)], [UInt8])] {
+            var columns = SampleColumns()
+            _ = columns.number(of: miles)
+            for (minute, form) in written.enumerated() {
+                columns.append(
+                    start: day.utcStart.milliseconds + Int64(minute) * 60_000, duration: 0, value: 1 / 3.0, zoneName: nil,
+                    detail: nil, written: WrittenValue(notation: form.0, scale: form.1))
+            }
+            let bytes = SamplePageCodec.encode(columns, day: day)
+            #expect(Array(bytes.suffix(section.count + end.count)) == section + end, "\(written)")
+        }
+    }
+
     @Test("A value that no decimal number gives is stored as a double", arguments: [-0.0, 1 / 3.0, 1e300, -2.5e-200])
     func doubles(value: Double) throws {
         var columns = SampleColumns()

@@ -67,4 +67,15 @@ struct SampleIDSegmentTests {
         #expect(layout.entryBytes == 6)
         #expect((512...1_024).contains(count / layout.chunkCount))
     }
+
+    @Test("Two positions of a segment may be so far apart that an entry has 8 bytes")
+    func largestSpan() throws {
+        let layout = SampleIDLayout(count: 2, positions: 0...SampleIDLayout.largestSpan - 1)
+        #expect(layout.entryBytes == 8)
+        #expect(
+            try SampleIDLayout(chunkBits: layout.chunkBits, offsetBits: layout.offsetBits, firstPosition: 0) == layout)
+        #expect(throws: DamagedPage.self) {
+            try SampleIDLayout(chunkBits: 0, offsetBits: layout.offsetBits + 1, firstPosition: 0)
+        }
+    }
 }
