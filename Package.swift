@@ -67,17 +67,26 @@ let package = Package(
         library("HealthSyncDomain", in: "Sources/Domain"),
         library("HealthSyncPorts", in: "Sources/Ports", uses: ["HealthSyncDomain"]),
 
+        // What several adapters need: files, locks and compression. It knows nothing of health.
+        .target(
+            name: "HealthSyncSupport", dependencies: ["CHealthSyncISAL"], path: "Sources/Adapters/Support",
+            swiftSettings: strictWithC),
+
         // The adapters: one target per technology. They do not depend on each other.
         adapter("HealthSyncMetrics", in: "Metrics"),
-        adapter("HealthSyncFileSources", in: "FileSources", over: ["CHealthSyncZip", "CHealthSyncISAL"]),
-        adapter("HealthSyncSQLite", in: "SQLite", over: ["CHealthSyncMalloc", "CHealthSyncSQLite"]),
+        adapter(
+            "HealthSyncFileSources", in: "FileSources",
+            over: ["HealthSyncSupport", "CHealthSyncZip", "CHealthSyncISAL"]),
+        adapter(
+            "HealthSyncSQLite", in: "SQLite", over: ["HealthSyncSupport", "CHealthSyncMalloc", "CHealthSyncSQLite"]),
         adapter("HealthSyncPostgres", in: "Postgres", over: ["CHealthSyncPQ"]),
-        adapter("HealthSyncOutboxHTTP", in: "OutboxHTTP", over: ["CHealthSyncCurl", "CHealthSyncISAL"]),
-        adapter("HealthSyncSyntheticExport", in: "SyntheticExport", over: ["CHealthSyncZip"]),
+        adapter("HealthSyncOutboxHTTP", in: "OutboxHTTP", over: ["HealthSyncSupport", "CHealthSyncCurl"]),
+        adapter("HealthSyncSyntheticExport", in: "SyntheticExport", over: ["HealthSyncSupport", "CHealthSyncZip"]),
         adapter(
-            "HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto", "CHealthSyncMalloc", "CHealthSyncQREncode"]),
+            "HealthSyncSystem", in: "System",
+            over: ["HealthSyncSupport", "CHealthSyncCrypto", "CHealthSyncMalloc", "CHealthSyncQREncode"]),
         adapter(
-            "HealthSyncReceiver", in: "Receiver", over: ["CHealthSyncSockets", "CHealthSyncISAL", "CHealthSyncJSON"]),
+            "HealthSyncReceiver", in: "Receiver", over: ["HealthSyncSupport", "CHealthSyncSockets", "CHealthSyncJSON"]),
 
         .target(
             name: "HealthSyncDashboard", dependencies: ["HealthSyncDomain", "HealthSyncPorts"],
@@ -106,6 +115,7 @@ let package = Package(
         tests("ArchitectureTests", of: []),
         tests("DomainTests", of: []),
         tests("EngineTests", of: ["HealthSyncEngine"]),
+        tests("SupportTests", of: ["HealthSyncSupport"]),
         tests("FileSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
         tests("SQLiteTests", of: ["HealthSyncSQLite", "HealthSyncSystem"]),
         tests("MetricsTests", of: ["HealthSyncMetrics"]),

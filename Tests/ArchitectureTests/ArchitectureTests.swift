@@ -100,6 +100,7 @@ struct ArchitectureTests {
         ("Adapters/Metrics/Deep/Er/A.swift", "public import struct HealthSyncApp.HealthSync"),
         ("App/Engine/A.swift", "internal import HealthSyncSQLite"),
         ("App/Commands/A.swift", "import HealthSyncOutboxHTTP"), ("Domain/A.swift", "import Glibc"),
+        ("Adapters/Support/A.swift", "import HealthSyncDomain"), ("App/Engine/A.swift", "import HealthSyncSupport"),
         ("Ports/A.swift", "private import FoundationNetworking"), ("App/Engine/A.swift", "import Observation"),
     ])
     func aForbiddenImportIsFound(path: String, line: String) throws {
@@ -129,6 +130,8 @@ struct ArchitectureTests {
         ("Adapters/Receiver/Daemon/A.swift", "healthsync_tls_free(session)"),
         ("Adapters/Receiver/Daemon/A.swift", "    defer { close(descriptor) }"),
         ("Adapters/SQLite/A.swift", "unsafe sqlite3_close_v2(handle)"),
+        ("Adapters/System/A.swift", "let descriptor = unsafe open(path, O_RDONLY)"),
+        ("Adapters/Receiver/Archive/A.swift", "guard flock(descriptor, LOCK_EX) == 0 else { return }"),
         ("Adapters/Postgres/A.swift", "    let result: OpaquePointer"),
         ("Adapters/OutboxHTTP/Wire/BatchBody.swift", "enum BatchBody {\n    isal_deflate(stream)\n}"),
         ("Adapters/Receiver/Daemon/ServiceSocket.swift", "struct ServiceSocket {\n    defer { close(descriptor) }\n}"),

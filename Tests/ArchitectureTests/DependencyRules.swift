@@ -6,10 +6,15 @@ enum DependencyRules {
     }
 
     private static let inside: Set<String> = ["HealthSyncDomain", "HealthSyncPorts"]
+    /// The adapter that others may import.
+    private static let support = "Support"
 
     /// Returns the folders below `Sources`, the most specific first, because the first match applies.
     static func modules(adapters: [String]) -> [Module] {
-        adapters.map { Module(folder: "Adapters/\($0)", mayImport: inside.union(libraries[$0] ?? [])) } + [
+        adapters.map { name in
+            let ours: Set<String> = name == support ? [] : inside.union(["HealthSync\(support)"])
+            return Module(folder: "Adapters/\(name)", mayImport: ours.union(libraries[name] ?? []))
+        } + [
             Module(folder: "Domain", mayImport: []),
             Module(folder: "Ports", mayImport: ["HealthSyncDomain"]),
             Module(folder: "App/Engine", mayImport: inside),
@@ -26,11 +31,12 @@ enum DependencyRules {
     static let libraries: [String: Set<String>] = [
         "FileSources": ["CHealthSyncZip", "CHealthSyncISAL"],
         "SQLite": ["CHealthSyncMalloc", "CHealthSyncSQLite"],
-        "OutboxHTTP": ["CHealthSyncCurl", "CHealthSyncISAL"],
+        "OutboxHTTP": ["CHealthSyncCurl"],
         "SyntheticExport": ["CHealthSyncZip"],
         "System": ["CHealthSyncCrypto", "CHealthSyncMalloc", "CHealthSyncQREncode"],
         "Postgres": ["CHealthSyncPQ"],
-        "Receiver": ["CHealthSyncSockets", "CHealthSyncISAL", "CHealthSyncJSON"],
+        "Receiver": ["CHealthSyncSockets", "CHealthSyncJSON"],
+        "Support": ["CHealthSyncISAL"],
     ]
 
     /// Returns `path: imports Module` for each forbidden import.

@@ -9,6 +9,8 @@ enum HandleOwners {
         init(_ path: String, _ type: Substring) { (self.path, self.type) = (path, type) }
     }
 
+    private static let openFile = Owner("Adapters/Support/OpenFile.swift", "OpenFile")
+
     /// The functions that free a handle or work on one that may be freed, and their owners.
     private static let owners: [(function: String, types: Set<Owner>)] = [
         (
@@ -33,8 +35,19 @@ enum HandleOwners {
                 Owner("Adapters/Postgres/Connection/PostgresRows.swift", "PostgresRows"),
             ]
         ),
-        ("isal_inflate", [Owner("Adapters/Receiver/HTTP/GzipBody.swift", "GzipInflation")]),
-        ("isal_deflate", [Owner("Adapters/OutboxHTTP/Wire/BatchBody.swift", "Gzip")]),
+        ("isal_inflate", [Owner("Adapters/Support/Gzip.swift", "GzipInflation")]),
+        ("isal_deflate", [Owner("Adapters/Support/Gzip.swift", "Gzip")]),
+        (
+            "unsafe open(",
+            [
+                openFile,
+                // Read by several threads at once.
+                Owner("Adapters/FileSources/Streams/ReadableFile.swift", "ReadableFile"),
+            ]
+        ),
+        ("flock(", [openFile]),
+        ("fsync(", [openFile]),
+        ("ftruncate(", [openFile]),
         ("healthsync_inflate_", [Owner("Adapters/FileSources/Streams/ZipEntryReader.swift", "ZipEntryReader")]),
         ("healthsync_hmac_", [Owner("Adapters/System/LibcryptoHasher.swift", "LibcryptoMessageCode")]),
     ]

@@ -2,7 +2,6 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncFileSources
 import HealthSyncPorts
-import HealthSyncSystem
 import HealthSyncTestTools
 import Testing
 
@@ -13,8 +12,8 @@ import Testing
 
         func writer(_ path: String) -> any SampleRowWriter {
             switch self {
-            case .jsonLines: JSONLinesRowWriter(path: path, files: PosixFiles())
-            case .csv: CSVRowWriter(path: path, files: PosixFiles())
+            case .jsonLines: JSONLinesRowWriter(path: path)
+            case .csv: CSVRowWriter(path: path)
             }
         }
     }

@@ -19,7 +19,7 @@ import Testing
         let folder = try TemporaryFolder()
         let rows = RandomRows.make(3_000, seed: 11)
         let path = folder.path + "/out.jsonl"
-        try await write(rows, by: JSONLinesRowWriter(path: path, files: PosixFiles()))
+        try await write(rows, by: JSONLinesRowWriter(path: path))
         let reading = try await CollectedReading.collect(
             JSONLinesSource(path: path, hasher: LibcryptoHasher()), RandomRows.selection)
         #expect(reading.account.problems.map(\.what) == [])
@@ -29,8 +29,8 @@ import Testing
     @Test func pythonReadsTheSameRowsFromBothForms() async throws {
         let folder = try TemporaryFolder()
         let rows = RandomRows.make(1_000, seed: 12)
-        try await write(rows, by: JSONLinesRowWriter(path: folder.path + "/out.jsonl", files: PosixFiles()))
-        try await write(rows, by: CSVRowWriter(path: folder.path + "/out.csv", files: PosixFiles()))
+        try await write(rows, by: JSONLinesRowWriter(path: folder.path + "/out.jsonl"))
+        try await write(rows, by: CSVRowWriter(path: folder.path + "/out.csv"))
         let read = try await Peer.lines(
             of: "feeds/check_rows.py", [folder.path(of: "out.jsonl"), folder.path(of: "out.csv")])
         #expect(
@@ -47,7 +47,7 @@ import Testing
             unit: "count", zoneName: "UTC",
             detail: SampleDetail(
                 externalID: "e", syncVersion: 1, minimum: 0.5, maximum: 2, measurementCount: 3, stateMilliseconds: 4))
-        try await write([row], by: JSONLinesRowWriter(path: folder.path + "/one.jsonl", files: PosixFiles()))
+        try await write([row], by: JSONLinesRowWriter(path: folder.path + "/one.jsonl"))
         let text = try String(contentsOfFile: folder.path + "/one.jsonl", encoding: .utf8)
         let expected =
             #"{"count":5,"endDate":"1970-01-01T00:00:00.001Z","externalID":"e","maximum":2,"measurementCount":3,"#
@@ -81,7 +81,7 @@ import Testing
                 detail: SampleDetail(externalID: text, minimum: -2, maximum: -1))
         }
         let path = folder.path + "/out.csv"
-        try await write(rows, by: CSVRowWriter(path: path, files: PosixFiles()))
+        try await write(rows, by: CSVRowWriter(path: path))
         let script = """
             import csv, json, re, sys, unicodedata
             names = ["sourceBundleId", "sourceDeviceName", "unit", "timeZone", "externalID"]
@@ -104,7 +104,7 @@ import Testing
         let restored = try JSONDecoder().decode([[String]].self, from: Data(read))
         #expect(restored.map { $0.map { Array($0.utf8) } } == texts.map { Array(repeating: Array($0.utf8), count: 5) })
         let plain = folder.path + "/plain.csv"
-        try await write(rows, by: CSVRowWriter(path: plain, files: PosixFiles(), escapesFormulas: false))
+        try await write(rows, by: CSVRowWriter(path: plain, escapesFormulas: false))
         #expect(try String(contentsOfFile: plain, encoding: .utf8).contains(",=1+1,=1+1,"))
     }
 }

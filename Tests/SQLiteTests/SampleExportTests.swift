@@ -2,7 +2,6 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
-import HealthSyncSystem
 import Testing
 
 @Suite("Export of samples to SQLite")
@@ -35,7 +34,7 @@ struct SampleExportTests {
     func roundTrip() async throws {
         let temporary = try TemporaryDatabase()
         let rows = rows()
-        let writer = SQLiteSampleExport(path: temporary.path, files: PosixFiles())
+        let writer = SQLiteSampleExport(path: temporary.path)
         try await writer.begin()
         try await writer.append(Array(rows[..<200]))
         try await writer.append([])
@@ -59,50 +58,46 @@ struct SampleExportTests {
     @Test("An existing file is not replaced, and an abandoned export leaves no files")
     func existingFile() async throws {
         let temporary = try TemporaryDatabase()
-        let abandoned = SQLiteSampleExport(path: temporary.path, files: PosixFiles())
+        let abandoned = SQLiteSampleExport(path: temporary.path)
         try await abandoned.begin()
         try await abandoned.append(rows())
         await abandoned.discard()
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder) == [])
         try Data("mine".utf8).write(to: URL(fileURLWithPath: temporary.path))
-        let writer = SQLiteSampleExport(path: temporary.path, files: PosixFiles())
+        let writer = SQLiteSampleExport(path: temporary.path)
         let failure = await #expect(throws: SyncFailure.self) { try await writer.begin() }
         #expect(failure?.code == .cannotCreate)
         #expect(FileManager.default.contents(atPath: temporary.path) == Data("mine".utf8))
-        let nowhere = SQLiteSampleExport(path: temporary.folder + "/no/such/folder.db", files: PosixFiles())
+        let nowhere = SQLiteSampleExport(path: temporary.folder + "/no/such/folder.db")
         let missing = await #expect(throws: SyncFailure.self) { try await nowhere.begin() }
         #expect(missing?.code == .cannotCreate)
     }
 
-    @Test(
-        "The file is moved into place durably, and failures are reported",
-        arguments: [
-            false, true,
-        ])
-    func name(isTaken: Bool) async throws {
+    @Test("A file that gets the name meanwhile stays, and so does nothing else")
+    func nameIsTaken() async throws {
         let temporary = try TemporaryDatabase()
-        let writer = SQLiteSampleExport(path: temporary.path, files: NamelessFiles(isTaken: isTaken))
+        let writer = SQLiteSampleExport(path: temporary.path)
         try await writer.begin()
         try await writer.append(rows())
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: temporary.path))
         let failure = await #expect(throws: SyncFailure.self) { try await writer.finish() }
-        #expect(failure?.code == (isTaken ? .cannotCreate : .storage))
+        #expect(failure?.code == .cannotCreate)
         await writer.discard()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder) == [])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: temporary.path)) == Data("mine".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder).count == 1)
     }
 
-    /// Files that cannot be moved into place.
-    private struct NamelessFiles: LocalFiles {
-        let isTaken: Bool
-        func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {
-            if isTaken { return false }
-            throw SyncFailure(.storage, subject: path, reason: "no disk", advice: "add one")
+    @Test("A draft that disappeared is reported")
+    func draftIsGone() async throws {
+        let temporary = try TemporaryDatabase()
+        let writer = SQLiteSampleExport(path: temporary.path)
+        try await writer.begin()
+        try await writer.append(rows())
+        for name in try FileManager.default.contentsOfDirectory(atPath: temporary.folder) {
+            try FileManager.default.removeItem(atPath: temporary.folder + "/" + name)
         }
-        func status(of path: String) throws(SyncFailure) -> LocalFileStatus? { nil }
-        func read(_ path: String, limit: Int) throws(SyncFailure) -> [UInt8] { [] }
-        func makePrivateFolder(_ path: String) throws(SyncFailure) {}
-        func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool { false }
-        func createDraft(of path: String) throws(SyncFailure) -> LocalDraft { try PosixFiles().createDraft(of: path) }
-        func isWritable(_ path: String) -> Bool { false }
-        func freeBytes(at path: String) -> Int64? { nil }
+        await #expect(throws: SyncFailure.self) { try await writer.finish() }
+        await writer.discard()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder) == [])
     }
 }

@@ -66,7 +66,7 @@ import Testing
     /// Memory is bounded because at most one piece is held: between two reports the file grows by one piece.
     @Test func theFileIsWrittenIncrementally() async throws {
         let folder = try TemporaryFolder()
-        let partial = folder.path(of: "export.xml.partial")
+        let partial = folder.path(of: ".export.xml.\(getpid()).new")
         let sizes = Mutex<[Int]>([])
         let reporter = Reporter {
             let size = try? FileManager.default.attributesOfItem(atPath: partial)[.size] as? Int

@@ -27,67 +27,6 @@ struct PosixFilesTests {
         }
     }
 
-    @Test("A finished file is moved into place unless a file, a folder or a dangling link exists there")
-    func naming() throws {
-        try inFolder { folder in
-            let draft = folder + "/draft"
-            for (number, name) in ["new", "file", "folder", "link"].enumerated() {
-                try Data([UInt8(number)]).write(to: URL(fileURLWithPath: draft))
-                let path = folder + "/" + name
-                switch name {
-                case "file": try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
-                case "folder": try files.makePrivateFolder(path)
-                case "link": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "none")
-                default: break
-                }
-                #expect(try files.putInPlace(draft, as: path) == (name == "new"))
-                #expect(try (files.status(of: draft) == nil) == (name == "new"))
-            }
-            #expect(try files.read(folder + "/new", limit: 9) == [0])
-            #expect(try files.read(folder + "/file", limit: 9) == Array("mine".utf8))
-            let nowhere = #expect(throws: SyncFailure.self) {
-                try files.putInPlace(draft, as: folder + "/no/file")
-            }
-            #expect(nowhere?.code == .cannotCreate)
-        }
-    }
-
-    @Test("A draft that a killed process left is deleted by the next writer of the file; others stay")
-    func abandonedDrafts() throws {
-        try inFolder { folder in
-            let path = folder + "/file"
-            let draft = try files.createDraft(of: path)
-            // The lock of this descriptor is another one than that of the open draft.
-            _ = try files.createDraft(of: folder + "/file.1")
-            // A process that another test starts may hold a copy of the descriptor for a moment, and with it the lock.
-            #expect(flock(draft.descriptor, LOCK_UN) == 0)
-            close(draft.descriptor)
-            for name in [".file.new", ".file.1x.new", ".file.12.newer", "file.12.new", ".file.2.new"] {
-                try Data().write(to: URL(fileURLWithPath: folder + "/" + name))
-            }
-            #expect(try files.makePrivateFile(path, [1]))
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-            #expect(
-                names == [
-                    ".file.1.\(getpid()).new", ".file.12.newer", ".file.1x.new", ".file.new", "file", "file.12.new",
-                ])
-        }
-    }
-
-    @Test("A draft that another process writes stays")
-    func draftInProgress() throws {
-        try inFolder { folder in
-            let path = folder + "/file"
-            let other = folder + "/.file.2.new"
-            let descriptor = open(other, O_RDWR | O_CREAT, 0o600)
-            defer { close(descriptor) }
-            #expect(flock(descriptor, LOCK_EX) == 0)
-            #expect(try files.makePrivateFile(path, [1]))
-            let status = try files.status(of: other)
-            #expect(status != nil)
-        }
-    }
-
     @Test("A missing file, a large file and a folder are reported with their path")
     func failures() throws {
         try inFolder { folder in

@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 package import HealthSyncPorts
+import HealthSyncSupport
 
 /// Writes samples to the table `sample` of a new SQLite file, for queries by the user.
 package actor SQLiteSampleExport: SampleRowWriter {
@@ -8,22 +9,16 @@ package actor SQLiteSampleExport: SampleRowWriter {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let path: String
-    private let files: any LocalFiles
     private var connection: SQLiteConnection?
     /// The file that is written; `nil` before `begin` and after the end.
-    private var draft: LocalDraft?
+    private var draft: FileDraft?
 
-    /// Creates an export to the file at `path`, readable by its owner only, which `files` moves into place when
-    /// complete.
-    package init(path: String, files: any LocalFiles) {
-        self.path = path
-        self.files = files
-    }
+    /// Creates an export to the file at `path`, readable by its owner only, which gets its name when it is complete.
+    package init(path: String) { self.path = path }
 
     package func begin() throws {
-        var details = stat()
-        if unsafe lstat(path, &details) == 0 { throw FileFailure.exists(path) }
-        let draft = try files.createDraft(of: path)
+        if FileDetails.exist(path) { throw FileFailure.exists(path) }
+        let draft = try creating { () throws(SystemError) in try FileDraft(of: path) }
         self.draft = draft
         let connection = try SQLiteConnection(path: draft.path, isReader: false)
         self.connection = connection
@@ -58,19 +53,16 @@ package actor SQLiteSampleExport: SampleRowWriter {
         self.connection = nil
         try connection.close()
         guard let draft else { return }
-        guard fsync(draft.descriptor) == 0 else { throw cannotCreate(errno) }
-        guard try files.putInPlace(draft.path, as: path) else { throw FileFailure.exists(path) }
-        close(draft.descriptor)
+        let isNew = try creating { () throws(SystemError) in try draft.createTarget() }
+        guard isNew else { throw FileFailure.exists(path) }
         self.draft = nil
     }
 
     package func discard() {
         try? connection?.close()
         connection = nil
-        guard let draft else { return }
-        _ = unsafe unlink(draft.path)
-        close(draft.descriptor)
-        self.draft = nil
+        draft?.discard()
+        draft = nil
     }
 
     private static let schema = """
@@ -104,7 +96,7 @@ package actor SQLiteSampleExport: SampleRowWriter {
         return connection
     }
 
-    private func cannotCreate(_ code: Int32) -> SyncFailure {
-        FileFailure.cannotCreate(path, unsafe String(cString: strerror(code)))
+    private func creating<Result>(_ body: () throws(SystemError) -> Result) throws(SyncFailure) -> Result {
+        do throws(SystemError) { return try body() } catch { throw FileFailure.cannotCreate(path, error.text) }
     }
 }

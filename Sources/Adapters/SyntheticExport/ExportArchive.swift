@@ -1,6 +1,7 @@
 import CHealthSyncZip
 import Foundation
 import HealthSyncDomain
+import HealthSyncSupport
 
 /// An archive like Apple's, written by libzip, which moves it into place when complete.
 struct ExportArchive {
@@ -57,43 +58,20 @@ struct ExportArchive {
     }
 }
 
-/// A file that is written atomically: under a temporary name in the same folder, then renamed.
+/// A file (0600) that is written atomically.
 struct OutputFile {
     let path: String
 
     /// Writes the pieces from `next` until it returns `nil`. Errors of `next` are rethrown; failures of the file are
     /// `SyncFailure` with `.cannotCreate`. In both cases no new file remains.
     func write(_ next: () throws -> [UInt8]?) throws {
-        let temporary = path + ".partial"
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(errno) }
         do {
-            while let piece = try next() { try append(piece, to: descriptor) }
-            guard fsync(descriptor) == 0 else { throw failure(errno) }
-        } catch {
-            close(descriptor)
-            unsafe unlink(temporary)
-            throw error
+            let draft = try FileDraft(of: path)
+            while let piece = try next() { try draft.file.write(piece) }
+            try draft.replaceTarget()
+        } catch let error as SystemError {
+            throw Self.failure(path, reason: error.text)
         }
-        guard close(descriptor) == 0, unsafe rename(temporary, path) == 0 else {
-            let reason = errno
-            unsafe unlink(temporary)
-            throw failure(reason)
-        }
-    }
-
-    private func append(_ piece: [UInt8], to descriptor: Int32) throws {
-        var rest = piece[...]
-        while !rest.isEmpty {
-            let written = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw failure(errno) }
-            rest = rest.dropFirst(written)
-        }
-    }
-
-    private func failure(_ code: Int32) -> SyncFailure {
-        Self.failure(path, reason: unsafe String(cString: strerror(code)))
     }
 
     static func failure(_ path: String, reason: String) -> SyncFailure {

@@ -159,9 +159,9 @@ enum LiveEnvironment {
         _ format: ExportFormat, path: String, escapesFormulas: Bool
     ) -> any SampleRowWriter {
         switch format {
-        case .jsonl: JSONLinesRowWriter(path: path, files: PosixFiles())
-        case .csv: CSVRowWriter(path: path, files: PosixFiles(), escapesFormulas: escapesFormulas)
-        case .sqlite: SQLiteSampleExport(path: path, files: PosixFiles())
+        case .jsonl: JSONLinesRowWriter(path: path)
+        case .csv: CSVRowWriter(path: path, escapesFormulas: escapesFormulas)
+        case .sqlite: SQLiteSampleExport(path: path)
         }
     }
 }

@@ -13,28 +13,10 @@ package protocol LocalFiles: Sendable {
     func makePrivateFolder(_ path: String) throws(SyncFailure)
     /// Creates a file (0600) atomically; returns `false` and changes nothing if it exists. Throws `.cannotCreate`.
     func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool
-    /// Creates a hidden file (0600) in the folder of `path`, in which its content is written before it gets its name.
-    /// Deletes drafts of `path` that killed processes left. Throws `.cannotCreate`.
-    func createDraft(of path: String) throws(SyncFailure) -> LocalDraft
-    /// Renames the finished file `draft` to `path` in the same folder, durably; returns `false` and changes nothing
-    /// if `path` exists. Throws `.cannotCreate`.
-    func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool
     /// Returns whether files can be created in the folder at `path`.
     func isWritable(_ path: String) -> Bool
     /// Returns the free space at `path` in bytes; `nil` if unknown.
     func freeBytes(at path: String) -> Int64?
-}
-
-/// A file that is being written. It is locked until `descriptor` is closed, which the writer does.
-package struct LocalDraft: Sendable {
-    package let path: String
-    /// Open for reading and writing.
-    package let descriptor: Int32
-
-    package init(path: String, descriptor: Int32) {
-        self.path = path
-        self.descriptor = descriptor
-    }
 }
 
 /// The status of a file or folder.

@@ -55,10 +55,6 @@ final class InMemoryFiles: UserFiles {
         }
     }
 
-    func createDraft(of path: String) throws(SyncFailure) -> LocalDraft {
-        throw SyncFailure(.cannotCreate, subject: path, reason: "files are in memory", advice: "write it as a whole")
-    }
-
     func replacePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) {
         entries.withLock { $0[path] = Entry(bytes: bytes, permissions: 0o600) }
     }
@@ -72,14 +68,6 @@ final class InMemoryFiles: UserFiles {
                     entries.keys.filter { $0.hasPrefix(folder + "/") }.compactMap {
                         $0.dropFirst(folder.count + 1).split(separator: "/").first.map(String.init)
                     }))
-        }
-    }
-
-    func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {
-        entries.withLock { entries in
-            guard entries[path] == nil else { return false }
-            entries[path] = entries.removeValue(forKey: draft)
-            return true
         }
     }
 

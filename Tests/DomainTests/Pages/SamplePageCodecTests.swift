@@ -107,7 +107,8 @@ struct SamplePageCodecTests {
             _ = columns.number(of: miles)
             for (minute, form) in written.enumerated() {
                 columns.append(
-                    start: day.utcStart.milliseconds + Int64(minute) * 60_000, duration: 0, value: 1 / 3.0, zoneName: nil,
+                    start: day.utcStart.milliseconds + Int64(minute) * 60_000, duration: 0, value: 1 / 3.0,
+                    zoneName: nil,
                     detail: nil, written: WrittenValue(notation: form.0, scale: form.1))
             }
             let bytes = SamplePageCodec.encode(columns, day: day)

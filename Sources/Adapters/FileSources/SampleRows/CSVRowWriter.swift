@@ -22,8 +22,8 @@ package struct CSVRowWriter: SampleRowWriter {
     /// complete.
     ///
     /// - Parameter escapesFormulas: whether texts that a spreadsheet program could run get an apostrophe.
-    package init(path: String, files: any LocalFiles, escapesFormulas: Bool = true) {
-        file = RowFile(path: path, files: files)
+    package init(path: String, escapesFormulas: Bool = true) {
+        file = RowFile(path: path)
         self.escapesFormulas = escapesFormulas
     }
 

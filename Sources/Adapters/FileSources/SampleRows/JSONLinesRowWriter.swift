@@ -10,7 +10,7 @@ package struct JSONLinesRowWriter: SampleRowWriter {
 
     /// Creates a writer to the file at `path`, readable by its owner only, which `files` moves into place when
     /// complete.
-    package init(path: String, files: any LocalFiles) { file = RowFile(path: path, files: files) }
+    package init(path: String) { file = RowFile(path: path) }
 
     package func begin() async throws { try await BlockingWork.run { _ in try file.begin(header: []) } }
 

@@ -1,10 +1,11 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncSupport
 
 /// An archived file: the line with the head, then the body as received.
 struct ArchivedBody: ~Copyable {
-    private let descriptor: Int32
+    private let file: OpenFile
     private let path: String
     /// The head of the post.
     let head: InboxHead
@@ -31,40 +32,39 @@ struct ArchivedBody: ~Copyable {
     /// - Parameter damage: returns the error to throw for a damaged file.
     init?(_ path: String, damage: (String) -> SyncFailure) throws {
         // Opening a pipe must not wait for its other end.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw [ELOOP, ENXIO].contains(errno) ? damage("it is not a file") : ArchiveFiles.failure(path, errno)
-        }
-        var details = stat()
-        do {
-            guard unsafe fstat(descriptor, &details) == 0 else { throw ArchiveFiles.failure(path, errno) }
-            guard details.st_mode & S_IFMT == S_IFREG else { throw damage("it is not a file") }
-            var read: [UInt8] = []
-            var end: Int?
-            while end == nil, read.count < ArchivedHead.longestLine {
-                let piece = try ArchiveFiles.piece(of: descriptor, path, bytes: Self.pieceBytes)
-                guard !piece.isEmpty else { break }
-                end = piece.firstIndex(of: 0x0A).map { read.count + $0 }
-                read += piece
-            }
-            guard let end else { throw damage(ArchivedHead.Damage.form.reason) }
-            do throws(ArchivedHead.Damage) {
-                head = try ArchivedHead(line: Array(read[..<end])).head
-            } catch {
-                throw damage(error.reason)
-            }
-            bytes = Int64(details.st_size) - Int64(end) - 1
-            start = read[(end + 1)...]
+        let (file, details): (OpenFile, FileDetails)
+        do throws(SystemError) {
+            file = try OpenFile(reading: path, followsLinks: false)
+            details = try file.details()
         } catch {
-            close(descriptor)
-            throw error
+            if error.code == ENOENT { return nil }
+            throw [ELOOP, ENXIO].contains(error.code)
+                ? damage("it is not a file") : ArchiveFiles.failure(path, error)
         }
-        self.descriptor = descriptor
+        guard details.isRegular else { throw damage("it is not a file") }
+        var read: [UInt8] = []
+        var end: Int?
+        while end == nil, read.count < ArchivedHead.longestLine {
+            let piece = try Self.piece(of: file, path)
+            guard !piece.isEmpty else { break }
+            end = piece.firstIndex(of: 0x0A).map { read.count + $0 }
+            read += piece
+        }
+        guard let end else { throw damage(ArchivedHead.Damage.form.reason) }
+        do throws(ArchivedHead.Damage) {
+            head = try ArchivedHead(line: Array(read[..<end])).head
+        } catch {
+            throw damage(error.reason)
+        }
+        bytes = details.size - Int64(end) - 1
+        start = read[(end + 1)...]
+        self.file = file
         self.path = path
     }
 
-    deinit { close(descriptor) }
+    private static func piece(of file: OpenFile, _ path: String) throws(SyncFailure) -> [UInt8] {
+        try ArchiveFiles.reporting(path) { () throws(SystemError) in try file.read(upTo: pieceBytes) }
+    }
 
     /// Returns the body, decompressed.
     ///
@@ -86,7 +86,7 @@ struct ArchivedBody: ~Copyable {
             do {
                 try forEachPiece { try inflation.append($0) }
                 return try inflation.finish()
-            } catch let failure as GzipBody.Failure {
+            } catch let failure as Gzip.Failure {
                 throw rejection(
                     failure == .tooLarge
                         ? "the decompressed body has more than \(limit) bytes" : "the body is not valid gzip")
@@ -97,7 +97,7 @@ struct ArchivedBody: ~Copyable {
     private func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
         if !start.isEmpty { try body(start) }
         while true {
-            let piece = try ArchiveFiles.piece(of: descriptor, path, bytes: Self.pieceBytes)
+            let piece = try Self.piece(of: file, path)
             guard !piece.isEmpty else { return }
             try body(piece[...])
         }

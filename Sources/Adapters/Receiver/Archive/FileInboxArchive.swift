@@ -1,6 +1,7 @@
 import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
+import HealthSyncSupport
 import Synchronization
 
 /// The archive of the inbox in a folder, one file for each post.
@@ -59,31 +60,36 @@ package final class FileInboxArchive: InboxArchive {
 
     private func prepare(_ state: inout State) throws {
         // A restore replaces the folder while this process runs, and a backup contains no folder of incoming posts.
-        guard state.ids == nil || !ArchiveFiles.exists(folder + "/incoming") else { return }
+        guard state.ids == nil || !FileDetails.exist(folder + "/incoming") else { return }
         for name in InboxEntry.State.allCases.map(\.rawValue) + ["incoming"] {
-            try ArchiveFiles.makeFolder(folder + "/" + name)
+            try makeFolder(folder + "/" + name)
         }
         guard state.ids == nil else { return }
         var leftovers: [String] = []
-        try ArchiveFiles.forEachName(in: folder + "/incoming") { leftovers.append($0) }
-        for name in leftovers { Self.deleteIfUnused(folder + "/incoming/" + name) }
+        try forEachName(in: folder + "/incoming") { leftovers.append($0) }
+        // The lock of a writer ends with its process.
+        for name in leftovers { FileDraft.removeIfAbandoned(folder + "/incoming/" + name) }
         var last: String?
         for state in InboxEntry.State.allCases {
             try forEachID(in: state) { id in
                 // An id in the distant future would leave no time for those that follow.
                 if PostIDs.isPlausible(id), last.map({ $0 < id }) ?? true { last = id }
-                usage?.found(bytes: ArchiveFiles.size(path(of: id, state)))
+                usage?.found(bytes: FileSystem.size(of: path(of: id, state)))
             }
         }
         state.ids = PostIDs(after: last)
     }
 
-    private static func deleteIfUnused(_ path: String) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return }
-        // The lock of a writer ends with its process.
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unsafe unlink(path) }
-        close(descriptor)
+    private func makeFolder(_ path: String) throws(SyncFailure) {
+        try ArchiveFiles.reporting(path) { () throws(SystemError) in try FileSystem.makeFolder(path) }
+    }
+
+    private func syncFolder(_ path: String) throws(SyncFailure) {
+        try ArchiveFiles.reporting(path) { () throws(SystemError) in try FileSystem.syncFolder(path) }
+    }
+
+    private func forEachName(in folder: String, _ body: (String) -> Void) throws(SyncFailure) {
+        try ArchiveFiles.reporting(folder) { () throws(SystemError) in try FileSystem.forEachName(in: folder, body) }
     }
 
     package func begin(_ head: InboxHead) throws -> any InboxPostWriter {
@@ -99,17 +105,17 @@ package final class FileInboxArchive: InboxArchive {
     func publish(_ draft: String, receivedAt instant: Instant) throws -> String {
         let id = try state.withLock { state in
             try prepare(&state)
-            guard let id = state.ids?.next(at: instant) else { throw ArchiveFiles.failure(folder, EIO) }
+            guard let id = state.ids?.next(at: instant) else { throw ArchiveFiles.failure(folder, SystemError(EIO)) }
             return id
         }
         let path = path(of: id, .waiting)
-        guard unsafe rename(draft, path) == 0 else { throw ArchiveFiles.failure(path, errno) }
+        try ArchiveFiles.reporting(path) { () throws(SystemError) in try FileSystem.move(draft, to: path) }
         reached(.named)
         do {
-            try ArchiveFiles.syncFolder(folder + "/" + InboxEntry.State.waiting.rawValue)
+            try syncFolder(folder + "/" + InboxEntry.State.waiting.rawValue)
         } catch {
             // The sender gets an error and sends the post again.
-            unsafe unlink(path)
+            _ = try? FileSystem.delete(path)
             throw error
         }
         reached(.folderSynced)
@@ -162,10 +168,9 @@ package final class FileInboxArchive: InboxArchive {
     )
         throws
     {
-        guard unsafe rename(place.path, path(of: id, target)) == 0 else {
-            throw ArchiveFiles.failure(place.path, errno)
-        }
-        if place.state != .waiting { unsafe unlink(place.path + Self.outcomeSuffix) }
+        let (former, path) = (place.path, path(of: id, target))
+        try ArchiveFiles.reporting(former) { () throws(SystemError) in try FileSystem.move(former, to: path) }
+        if place.state != .waiting { _ = try? FileSystem.delete(former + Self.outcomeSuffix) }
     }
 
     private func writeOutcome(_ outcome: InboxOutcome, of id: String, _ target: InboxEntry.State) throws {
@@ -173,14 +178,15 @@ package final class FileInboxArchive: InboxArchive {
         // Hidden from listings. If a killed program leaves it, the post still waits, and the next attempt replaces it.
         let draft = "\(folder)/\(target.rawValue)/.\(id)"
         let bytes = [UInt8](try JSONEncoder().encode(outcome))
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw ArchiveFiles.failure(path, errno) }
-        var code = unsafe bytes.withUnsafeBytes { unsafe ArchiveFiles.write($0, to: descriptor) }
-        close(descriptor)
-        if code == 0, unsafe rename(draft, path) != 0 { code = errno }
-        guard code == 0 else {
-            unsafe unlink(draft)
-            throw ArchiveFiles.failure(path, code)
+        do throws(SystemError) {
+            // Not durable: a post whose outcome is damaged stays as it is.
+            let file = try OpenFile(creating: draft, ifExists: .truncate)
+            try file.write(bytes)
+            try file.close()
+            try FileSystem.move(draft, to: path)
+        } catch {
+            _ = try? FileSystem.delete(draft)
+            throw ArchiveFiles.failure(path, error)
         }
     }
 
@@ -189,7 +195,7 @@ package final class FileInboxArchive: InboxArchive {
     /// Returns the state and the path of a post. Throws `.noInput` if it does not exist.
     private func located(_ id: String) throws(SyncFailure) -> (state: InboxEntry.State, path: String) {
         guard PostIDs.isID(id) else { throw Self.unknown(id) }
-        for state in InboxEntry.State.allCases where ArchiveFiles.exists(path(of: id, state)) {
+        for state in InboxEntry.State.allCases where FileDetails.exist(path(of: id, state)) {
             return (state, path(of: id, state))
         }
         throw Self.unknown(id)
@@ -201,7 +207,7 @@ package final class FileInboxArchive: InboxArchive {
 
     /// Calls `body` with the id of every post in `state`, in any order.
     private func forEachID(in state: InboxEntry.State, _ body: (String) -> Void) throws {
-        try ArchiveFiles.forEachName(in: "\(folder)/\(state.rawValue)") { name in
+        try forEachName(in: "\(folder)/\(state.rawValue)") { name in
             // Other files are not of this program, and outcomes have another ending.
             if PostIDs.isID(name) { body(name) }
         }
@@ -221,8 +227,8 @@ package final class FileInboxArchive: InboxArchive {
     /// Deletes a post and its outcome.
     private func delete(_ id: String, _ state: InboxEntry.State) throws(SyncFailure) {
         let path = path(of: id, state)
-        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw ArchiveFiles.failure(path, errno) }
-        unsafe unlink(path + Self.outcomeSuffix)
+        try ArchiveFiles.reporting(path) { () throws(SystemError) in try FileSystem.delete(path) }
+        _ = try? FileSystem.delete(path + Self.outcomeSuffix)
     }
 }
 
@@ -239,44 +245,32 @@ extension FileInboxArchive: PulledPostArchive {
         }
         try prepare()
         let draft = "\(folder)/incoming/pulled-\(id)"
-        let descriptor = try Self.lockedDraft(draft)
+        let file = try Self.lockedDraft(draft)
         // Under the lock: another process may have archived the post meanwhile.
         guard try !isArchived(id) else {
-            unsafe unlink(draft)
-            Self.closeUnlocked(descriptor)
+            _ = try? FileSystem.delete(draft)
             return nil
         }
-        return FilePulledPostWriter(id: id, draft: draft, descriptor: descriptor, archive: self)
-    }
-
-    /// Closes a locked file.
-    static func closeUnlocked(_ descriptor: Int32) {
-        // A child process that has not yet reached `exec` holds a copy of the descriptor, and with it the lock.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
+        return FilePulledPostWriter(id: id, draft: draft, file: file, archive: self)
     }
 
     /// Opens and locks the file of a post that is being pulled, empty.
-    private static func lockedDraft(_ path: String) throws(SyncFailure) -> Int32 {
+    private static func lockedDraft(_ path: String) throws(SyncFailure) -> OpenFile {
         while true {
-            let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw ArchiveFiles.failure(path, errno) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
+            let file = try ArchiveFiles.reporting(path) { () throws(SystemError) in
+                try OpenFile(creating: path, ifExists: .open)
+            }
+            let isLocked = try ArchiveFiles.reporting(path) { () throws(SystemError) in try file.lock() }
+            guard isLocked else {
                 throw SyncFailure(
                     .busy, subject: "inbox", reason: "another process is pulling the same post",
                     advice: "wait until it has finished")
             }
-            var own = stat()
-            var named = stat()
             // Meanwhile the other process may have moved the file into the archive, where it must not be changed.
-            if unsafe fstat(descriptor, &own) == 0, unsafe stat(path, &named) == 0, own.st_ino == named.st_ino {
-                if ftruncate(descriptor, 0) == 0 { return descriptor }
-                let code = errno
-                close(descriptor)
-                throw ArchiveFiles.failure(path, code)
+            if let own = try? file.details(), let named = try? FileDetails(of: path), own.isSameFile(as: named) {
+                try ArchiveFiles.reporting(path) { () throws(SystemError) in try file.truncate(to: 0) }
+                return file
             }
-            close(descriptor)
         }
     }
 
@@ -292,14 +286,14 @@ extension FileInboxArchive: PulledPostArchive {
     /// Makes a pulled post durable under its id.
     func publish(pulled draft: String, as id: String) throws {
         let marks = folder + "/" + Self.folderName
-        try ArchiveFiles.makeFolder(marks)
-        let mark = unsafe open(marks + "/" + id, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard mark >= 0 else { throw ArchiveFiles.failure(marks, errno) }
-        close(mark)
-        try ArchiveFiles.syncFolder(marks)
+        try makeFolder(marks)
+        try ArchiveFiles.reporting(marks) { () throws(SystemError) in
+            try OpenFile(creating: marks + "/" + id, ifExists: .open).close()
+        }
+        try syncFolder(marks)
         let path = path(of: id, .waiting)
-        guard unsafe rename(draft, path) == 0 else { throw ArchiveFiles.failure(path, errno) }
-        try ArchiveFiles.syncFolder(folder + "/" + InboxEntry.State.waiting.rawValue)
+        try ArchiveFiles.reporting(path) { () throws(SystemError) in try FileSystem.move(draft, to: path) }
+        try syncFolder(folder + "/" + InboxEntry.State.waiting.rawValue)
     }
 
     package func unconfirmed() async throws -> [String] {
@@ -313,7 +307,7 @@ extension FileInboxArchive: PulledPostArchive {
         try await BlockingWork.run("healthsync.inbox") { [self] _ in
             for id in ids where PostIDs.isID(id) {
                 let mark = "\(folder)/\(Self.folderName)/\(id)"
-                guard unsafe unlink(mark) == 0 || errno == ENOENT else { throw ArchiveFiles.failure(mark, errno) }
+                try ArchiveFiles.reporting(mark) { () throws(SystemError) in try FileSystem.delete(mark) }
             }
         }
     }
@@ -321,7 +315,7 @@ extension FileInboxArchive: PulledPostArchive {
     /// Returns the ids that are noted.
     private func unconfirmedNames() throws -> Set<String> {
         var names: Set<String> = []
-        try ArchiveFiles.forEachName(in: folder + "/" + Self.folderName) { names.insert($0) }
+        try forEachName(in: folder + "/" + Self.folderName) { names.insert($0) }
         return names
     }
 }
@@ -355,8 +349,8 @@ extension FileInboxArchive {
             let received = PostIDs.instant(id) ?? Instant(milliseconds: 0)
             var entry = InboxEntry(
                 id: id, head: InboxHead(method: "", path: [], device: "", receivedAt: received),
-                bytes: ArchiveFiles.size(place.path), state: place.state, outcome: outcome)
-            entry.damage = (error as? SyncFailure) ?? ArchiveFiles.failure(place.path, EIO)
+                bytes: FileSystem.size(of: place.path), state: place.state, outcome: outcome)
+            entry.damage = (error as? SyncFailure) ?? ArchiveFiles.failure(place.path, SystemError(EIO))
             return entry
         }
     }
@@ -387,7 +381,7 @@ extension FileInboxArchive {
                         try delete(id, state)
                         deleted += 1
                     } else {
-                        let size = ArchiveFiles.size(path(of: id, state))
+                        let size = FileSystem.size(of: path(of: id, state))
                         total += size
                         kept[state, default: []].append((id, size))
                     }
@@ -436,7 +430,7 @@ extension FileInboxArchive {
             try forEachID(in: .waiting) { name in
                 if PostIDs.isID(name), id.map({ $0 < name }) ?? true { ids.add(name) }
             }
-            return ids.sorted().map { WaitingPost(id: $0, bytes: ArchiveFiles.size(path(of: $0, .waiting))) }
+            return ids.sorted().map { WaitingPost(id: $0, bytes: FileSystem.size(of: path(of: $0, .waiting))) }
         }
     }
 
@@ -445,10 +439,12 @@ extension FileInboxArchive {
         guard PostIDs.isID(id) else { return nil }
         return try await BlockingWork.run("healthsync.inbox") { [self] _ in
             let path = path(of: id, .waiting)
-            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-            if descriptor < 0, errno == ENOENT { return nil }
-            guard descriptor >= 0 else { throw ArchiveFiles.failure(path, errno) }
-            return ArchivedContents(descriptor: descriptor, path: path)
+            do throws(SystemError) {
+                return ArchivedContents(try OpenFile(reading: path, followsLinks: false), path: path)
+            } catch {
+                if error.code == ENOENT { return nil }
+                throw ArchiveFiles.failure(path, error)
+            }
         }
     }
 
@@ -460,15 +456,15 @@ extension FileInboxArchive {
             var removed = 0
             for id in ids where PostIDs.isID(id) {
                 let path = path(of: id, .waiting)
-                let bytes = ArchiveFiles.size(path)
-                guard unsafe unlink(path) == 0 else {
-                    guard errno == ENOENT else { throw ArchiveFiles.failure(path, errno) }
-                    continue
+                let bytes = FileSystem.size(of: path)
+                let isDeleted = try ArchiveFiles.reporting(path) { () throws(SystemError) in
+                    try FileSystem.delete(path)
                 }
+                guard isDeleted else { continue }
                 usage?.removed(bytes: bytes)
                 removed += 1
             }
-            if removed > 0 { try ArchiveFiles.syncFolder("\(folder)/\(InboxEntry.State.waiting.rawValue)") }
+            if removed > 0 { try syncFolder("\(folder)/\(InboxEntry.State.waiting.rawValue)") }
             return removed
         }
     }
@@ -476,23 +472,21 @@ extension FileInboxArchive {
 
 /// The archived form of a post: the line with its head, then its body. It can be read after the post was deleted.
 final class ArchivedContents: BodyStream {
-    private let descriptor: Mutex<Int32>
+    private let file: OpenFile
     private let path: String
 
     private static let pieceBytes = 256 << 10
 
-    init(descriptor: Int32, path: String) {
-        self.descriptor = Mutex(descriptor)
+    fileprivate init(_ file: OpenFile, path: String) {
+        self.file = file
         self.path = path
     }
-
-    deinit { _ = descriptor.withLock { close($0) } }
 
     /// Returns the next piece; `nil` at the end.
     func next() async throws -> [UInt8]? {
         try await BlockingWork.run("healthsync.inbox") { [self] _ in
-            let piece = try descriptor.withLock { descriptor throws(SyncFailure) in
-                try ArchiveFiles.piece(of: descriptor, path, bytes: Self.pieceBytes)
+            let piece = try ArchiveFiles.reporting(path) { () throws(SystemError) in
+                try file.read(upTo: Self.pieceBytes)
             }
             return piece.isEmpty ? nil : piece
         }

@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncSupport
 import Synchronization
 
 /// A post that is being received into a temporary file.
@@ -8,8 +9,8 @@ import Synchronization
 /// The file is locked while its writer lives: an archive that opens deletes unlocked ones, which killed writers left.
 final class FilePostWriter: InboxPostWriter {
     private struct State {
-        /// -1 after `commit` or `discard`.
-        var descriptor: Int32
+        /// Whether the file was published or deleted.
+        var isOver = false
         /// The bytes that count in the usage of the archive.
         var reserved: Int64 = 0
         /// The first bytes of the body, as received.
@@ -19,7 +20,8 @@ final class FilePostWriter: InboxPostWriter {
     private let archive: FileInboxArchive
     private let path: String
     private let head: InboxHead
-    private let state: Mutex<State>
+    private let file: OpenFile
+    private let state = Mutex(State())
 
     /// The number of first bytes of a body that are kept in memory.
     private static let startBytes = 64 << 10
@@ -35,13 +37,12 @@ final class FilePostWriter: InboxPostWriter {
         self.archive = archive
         self.path = path
         self.head = head
-        let descriptor = try Self.create(path)
+        // An archive that opens deletes files that are not locked.
+        file = try ArchiveFiles.reporting(path) { () throws(SystemError) in try FileDraft.lockedFile(path) }
         archive.reached(.created)
-        state = Mutex(State(descriptor: descriptor))
         do {
             try reserve(Int64(line.count) + InboxUsage.bytesPerPost)
-            let code = unsafe line.withUnsafeBytes { unsafe ArchiveFiles.write($0, to: descriptor) }
-            guard code == 0 else { throw ArchiveFiles.failure(path, code) }
+            try ArchiveFiles.reporting(path) { () throws(SystemError) in try file.write(line) }
         } catch {
             discard()
             throw error
@@ -50,20 +51,6 @@ final class FilePostWriter: InboxPostWriter {
     }
 
     deinit { discard() }
-
-    private static func create(_ path: String) throws(SyncFailure) -> Int32 {
-        while true {
-            let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw ArchiveFiles.failure(path, errno) }
-            var details = stat()
-            // An archive that opened between the two calls may have locked and deleted the file.
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &details) == 0, details.st_nlink > 0
-            {
-                return descriptor
-            }
-            close(descriptor)
-        }
-    }
 
     /// Counts bytes that are about to be written. Throws `.diskFull` if they exceed the quota.
     private func reserve(_ bytes: Int64) throws(SyncFailure) {
@@ -74,10 +61,8 @@ final class FilePostWriter: InboxPostWriter {
 
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         try reserve(Int64(bytes.count))
-        try state.withLock { state in
-            guard state.descriptor >= 0 else { throw ArchiveFiles.failure(path, EBADF) }
-            let code = unsafe ArchiveFiles.write(bytes, to: state.descriptor)
-            guard code == 0 else { throw ArchiveFiles.failure(path, code) }
+        try ArchiveFiles.reporting(path) { () throws(SystemError) in try unsafe file.write(bytes) }
+        state.withLock { state in
             let room = Self.startBytes - state.start.count
             if room > 0 { unsafe state.start.append(contentsOf: bytes.prefix(room)) }
         }
@@ -109,24 +94,20 @@ final class FilePostWriter: InboxPostWriter {
     }
 
     private func publish() throws -> String {
-        let descriptor = state.withLock { $0.descriptor }
-        guard descriptor >= 0 else { throw ArchiveFiles.failure(path, EBADF) }
-        guard fsync(descriptor) == 0 else { throw ArchiveFiles.failure(path, errno) }
+        try ArchiveFiles.reporting(path) { () throws(SystemError) in try file.sync() }
         archive.reached(.synced)
         let id = try archive.publish(path, receivedAt: head.receivedAt)
-        _ = state.withLock { state in
-            defer { state.descriptor = -1 }
-            return close(state.descriptor)
-        }
+        state.withLock { $0.isOver = true }
+        try? file.close()
         return id
     }
 
     func discard() {
         state.withLock { state in
-            guard state.descriptor >= 0 else { return }
-            unsafe unlink(path)
-            close(state.descriptor)
-            state.descriptor = -1
+            guard !state.isOver else { return }
+            state.isOver = true
+            _ = try? FileSystem.delete(path)
+            try? file.close()
             archive.usage?.release(state.reserved)
         }
     }
@@ -135,36 +116,35 @@ final class FilePostWriter: InboxPostWriter {
 /// A post that is being pulled into a temporary file, in its archived form. The file is locked while its writer lives.
 final class FilePulledPostWriter: PulledPostWriter {
     private struct State {
-        /// -1 after `commit` or `discard`.
-        var descriptor: Int32
+        /// Whether the file was published or deleted.
+        var isOver = false
         var bytes = 0
     }
 
     private let id: String
     private let draft: String
+    private let file: OpenFile
     private let archive: FileInboxArchive
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
     private static let largestBytes = FileInboxArchive.largestBody + ArchivedHead.longestLine
 
-    /// - Parameter descriptor: of the empty file `draft`, which is locked.
-    init(id: String, draft: String, descriptor: Int32, archive: FileInboxArchive) {
+    /// - Parameter file: the empty file `draft`, which is locked.
+    init(id: String, draft: String, file: OpenFile, archive: FileInboxArchive) {
         self.id = id
         self.draft = draft
+        self.file = file
         self.archive = archive
-        state = Mutex(State(descriptor: descriptor))
     }
 
     deinit { discard() }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         try state.withLock { state in
-            guard state.descriptor >= 0 else { throw ArchiveFiles.failure(draft, EBADF) }
             guard bytes.count <= Self.largestBytes - state.bytes else {
                 throw rejection("the post on the server is larger than the largest post")
             }
-            let code = unsafe ArchiveFiles.write(bytes, to: state.descriptor)
-            guard code == 0 else { throw ArchiveFiles.failure(draft, code) }
+            try ArchiveFiles.reporting(draft) { () throws(SystemError) in try unsafe file.write(bytes) }
             state.bytes += bytes.count
         }
     }
@@ -181,15 +161,13 @@ final class FilePulledPostWriter: PulledPostWriter {
     }
 
     private func publish() throws -> Int64 {
-        let descriptor = state.withLock { $0.descriptor }
-        guard descriptor >= 0 else { throw ArchiveFiles.failure(draft, EBADF) }
         let checked = try ArchivedBody(draft) { rejection("the post on the server is damaged: \($0)") }
-        guard checked != nil else { throw ArchiveFiles.failure(draft, ENOENT) }
-        guard fsync(descriptor) == 0 else { throw ArchiveFiles.failure(draft, errno) }
+        guard checked != nil else { throw ArchiveFiles.failure(draft, SystemError(ENOENT)) }
+        try ArchiveFiles.reporting(draft) { () throws(SystemError) in try file.sync() }
         try archive.publish(pulled: draft, as: id)
+        try? file.close()
         return state.withLock { state in
-            FileInboxArchive.closeUnlocked(state.descriptor)
-            state.descriptor = -1
+            state.isOver = true
             return Int64(state.bytes)
         }
     }
@@ -201,10 +179,10 @@ final class FilePulledPostWriter: PulledPostWriter {
 
     func discard() {
         state.withLock { state in
-            guard state.descriptor >= 0 else { return }
-            unsafe unlink(draft)
-            FileInboxArchive.closeUnlocked(state.descriptor)
-            state.descriptor = -1
+            guard !state.isOver else { return }
+            state.isOver = true
+            _ = try? FileSystem.delete(draft)
+            try? file.close()
         }
     }
 }

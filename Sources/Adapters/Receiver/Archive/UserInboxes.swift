@@ -1,6 +1,7 @@
 import Foundation
 package import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncSupport
 import Synchronization
 
 /// The inboxes of a server: an archive for each user, in a folder named after the user, where posts wait until another
@@ -44,12 +45,13 @@ package final class UserInboxes: Sendable {
     ///
     /// - Throws: `SyncFailure` with `.storage` or `.diskFull`.
     package func prepare() throws {
-        try ArchiveFiles.makeFolder(folder)
         var users: [UserName] = []
-        try ArchiveFiles.forEachName(in: folder) { name in
-            var details = stat()
-            let isFolder = unsafe stat("\(folder)/\(name)", &details) == 0 && details.st_mode & S_IFMT == S_IFDIR
-            if isFolder, let user = UserName(name) { users.append(user) }
+        try ArchiveFiles.reporting(folder) { () throws(SystemError) in
+            try FileSystem.makeFolder(folder)
+            try FileSystem.forEachName(in: folder) { name in
+                let isFolder = (try? FileDetails(of: "\(folder)/\(name)"))?.isFolder == true
+                if isFolder, let user = UserName(name) { users.append(user) }
+            }
         }
         for user in users { try archive(of: user).prepare() }
     }

@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncSupport
 import Synchronization
 
 /// The body of a request to the inbox, while it is received.
@@ -30,7 +31,7 @@ final class HandshakeBody: InboxBody {
     func content(_ head: RequestHead) -> [UInt8] {
         let bytes = bytes.withLock { $0 }
         guard ContentCoding(head.value("content-encoding")) == .gzip else { return bytes }
-        return (try? GzipBody.decompressed(bytes, limit: InboxAPI.largestHandshake)) ?? []
+        return (try? Gzip.decompressed(bytes, limit: InboxAPI.largestHandshake)) ?? []
     }
 }
 

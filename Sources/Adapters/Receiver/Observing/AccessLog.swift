@@ -1,11 +1,12 @@
 import Dispatch
 import Foundation
 import HealthSyncDomain
+import HealthSyncSupport
 
 /// Appends a JSON line for each request to a file. The lines contain no health values, no tokens and nothing else that
 /// a client sent, except its address.
 package final class AccessLog: RequestObserver {
-    private let descriptor: Int32
+    private let file: OpenFile
     // Writing to a file may block, and the thread that reports a request must not.
     private let queue = DispatchQueue(label: "healthsync.access-log")
 
@@ -13,25 +14,22 @@ package final class AccessLog: RequestObserver {
     ///
     /// - Throws: `SyncFailure` with `.cannotCreate`.
     package init(path: String) throws {
-        descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        do throws(SystemError) { file = try OpenFile(appendingTo: path) } catch {
             throw SyncFailure(
-                .cannotCreate, subject: path, reason: unsafe String(cString: strerror(errno)),
-                advice: "choose another file with --access-log")
+                .cannotCreate, subject: path, reason: error.text, advice: "choose another file with --access-log")
         }
     }
 
     deinit {
         // The lines of the last requests may still be in the queue.
         queue.sync {}
-        close(descriptor)
     }
 
     package func observe(_ request: ObservedRequest) {
         let line = Self.line(request)
-        queue.async { [descriptor] in
+        queue.async { [file] in
             // Errors are ignored: the log must never stop the server.
-            _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            try? file.write(line)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncSupport
 
 /// The database file: creates it with permissions for its owner only, and identifies it before SQLite may change it.
 enum DatabaseFile {
@@ -32,21 +33,15 @@ enum DatabaseFile {
             }
             return
         }
-        let folder = (path as NSString).deletingLastPathComponent
-        do {
-            if !folder.isEmpty, !files.fileExists(atPath: folder) {
-                try files.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            }
+        let folder = FileSystem.folder(of: path)
+        do throws(SystemError) {
+            if !folder.isEmpty { try FileSystem.makeFolder(folder) }
         } catch {
-            throw cannotCreate(folder, errno)
+            throw cannotCreate(folder, error)
         }
-        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            if errno == EEXIST { return }
-            throw cannotCreate(path, errno)
+        do throws(SystemError) { _ = try OpenFile(creating: path, ifExists: .fail) } catch {
+            guard error.code == EEXIST else { throw cannotCreate(path, error) }
         }
-        close(descriptor)
     }
 
     /// Throws a failure with `advice` if the file does not exist.
@@ -108,10 +103,7 @@ enum DatabaseFile {
     /// Returns the size of the write-ahead log in bytes, 0 if it does not exist.
     static func walBytes(of path: String) -> Int { size(of: path + "-wal") }
 
-    private static func size(of path: String) -> Int {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
-    }
+    private static func size(of path: String) -> Int { Int(FileSystem.size(of: path)) }
 
     private static func foreign(_ path: String, _ why: String) -> SyncFailure {
         SyncFailure(
@@ -119,9 +111,9 @@ enum DatabaseFile {
             advice: "choose another --data-dir, or move the file away; it was not changed")
     }
 
-    private static func cannotCreate(_ path: String, _ code: Int32) -> SyncFailure {
+    private static func cannotCreate(_ path: String, _ error: SystemError) -> SyncFailure {
         SyncFailure(
-            .storage, subject: path, reason: "cannot be created: \(unsafe String(cString: strerror(code)))",
+            .storage, subject: path, reason: "cannot be created: \(error.text)",
             advice: "check that its parent folder exists and is writable, or choose another --data-dir")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncSupport
 
 /// Reads a backup from its beginning to its end and compares every checksum.
 struct BackupReader {
@@ -10,15 +11,15 @@ struct BackupReader {
     private var kind = ""
     private var summary = BackupSummary(created: Instant(milliseconds: 0), files: 0, bytes: 0)
 
-    private init(_ descriptor: Int32, subject: String, _ flag: CancellationFlag) {
-        input = BackupInput(descriptor, subject: subject)
+    private init(_ file: OpenFile, subject: String, _ flag: CancellationFlag) {
+        input = BackupInput(file, subject: subject)
         self.flag = flag
     }
 
     /// Reads a backup, and extracts its files into `folder` if one is given.
     ///
     /// - Parameters:
-    ///   - descriptor: The open file.
+    ///   - file: The open file, which may be a pipe.
     ///   - subject: What failures call it.
     ///   - store: The store that it must be of; `nil` for any.
     ///   - folder: An existing, empty folder.
@@ -26,9 +27,9 @@ struct BackupReader {
     /// - Returns: A summary, and the names of the files with their SHA-256.
     /// - Throws: `SyncFailure` with `.badInput` if it is not such a backup, or is truncated or damaged.
     static func read(
-        _ descriptor: Int32, subject: String, of store: BackupStore?, into folder: String?, _ flag: CancellationFlag
+        _ file: OpenFile, subject: String, of store: BackupStore?, into folder: String?, _ flag: CancellationFlag
     ) throws -> (summary: BackupSummary, sums: [String: String]) {
-        var reader = BackupReader(descriptor, subject: subject, flag)
+        var reader = BackupReader(file, subject: subject, flag)
         try reader.readDescription(store, into: folder)
         while try reader.readFile(store, into: folder) {}
         try reader.input.requireEnd()
@@ -107,10 +108,10 @@ struct BackupReader {
 /// The bytes of a backup, in order.
 private struct BackupInput {
     let subject: String
-    private let descriptor: Int32
+    private let file: OpenFile
 
-    init(_ descriptor: Int32, subject: String) {
-        self.descriptor = descriptor
+    init(_ file: OpenFile, subject: String) {
+        self.file = file
         self.subject = subject
     }
 
@@ -148,57 +149,50 @@ private struct BackupInput {
 
     /// Returns the next bytes, fewer than `count` at the end of the file.
     private func available(_ count: Int) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let got = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe read(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let piece: [UInt8]
+            do throws(SystemError) { piece = try file.read(upTo: count - bytes.count) } catch {
                 throw SyncFailure(
-                    .noInput, subject: subject, reason: "cannot be read: \(SystemError.text(errno))",
+                    .noInput, subject: subject, reason: "cannot be read: \(error.text)",
                     advice: "check the file and its permissions")
             }
-            if got == 0 { break }
-            filled += got
+            if piece.isEmpty { break }
+            bytes += piece
         }
-        return Array(bytes.prefix(filled))
+        return bytes
     }
 }
 
 /// A file of a backup as it is extracted, readable only by its owner.
-private final class ExtractedFile {
+private struct ExtractedFile {
     private let path: String
-    private var descriptor: Int32
+    private let file: OpenFile
 
     /// Creates the file `name` and its folders in `folder`.
     init(_ folder: String, name: String) throws {
         path = "\(folder)/\(name)"
         try PosixFiles().makePrivateFolder(BackupPaths.folder(of: path))
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw FileFailure.cannotCreate(path, SystemError.text(errno)) }
+        do throws(SystemError) { file = try OpenFile(creating: path, ifExists: .fail) } catch {
+            throw FileFailure.cannotCreate(path, error.text)
+        }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    func write(_ bytes: [UInt8]) throws {
-        try require(DescriptorWriter.write(bytes, to: descriptor))
-    }
+    func write(_ bytes: [UInt8]) throws { try writing { () throws(SystemError) in try file.write(bytes) } }
 
     /// Makes the content durable and closes the file.
     func finish() throws {
-        let synced = fsync(descriptor) == 0 ? 0 : errno
-        let closed = close(descriptor) == 0 ? 0 : errno
-        descriptor = -1
-        try require(synced)
-        try require(closed)
+        try writing { () throws(SystemError) in
+            try file.sync()
+            try file.close()
+        }
     }
 
-    private func require(_ code: Int32) throws {
-        guard code != 0 else { return }
-        throw SyncFailure(
-            .storage, subject: path, reason: "cannot be written: \(SystemError.text(code))",
-            advice: "free some space on the disk, then run the command again; nothing was changed")
+    private func writing(_ body: () throws(SystemError) -> Void) throws(SyncFailure) {
+        do throws(SystemError) { try body() } catch {
+            throw SyncFailure(
+                .storage, subject: path, reason: "cannot be written: \(error.text)",
+                advice: "free some space on the disk, then run the command again; nothing was changed")
+        }
     }
 }

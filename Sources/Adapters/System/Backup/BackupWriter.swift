@@ -1,10 +1,11 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncSupport
 
 /// Writes a backup: a tar archive with a description first and the checksums of all files last.
 final class BackupWriter {
-    private let descriptor: Int32
+    private let output: OpenFile
     private let subject: String
     private let created: Instant
     private var sums: [(digest: String, name: String)] = []
@@ -12,8 +13,8 @@ final class BackupWriter {
     private var bytes: Int64 = 0
 
     /// Begins a backup on an open file, which failures call `subject`.
-    init(to descriptor: Int32, subject: String, kind: String, created: Instant, version: String) throws {
-        self.descriptor = descriptor
+    init(to output: OpenFile, subject: String, kind: String, created: Instant, version: String) throws {
+        self.output = output
         self.subject = subject
         self.created = created
         let description = BackupDescription(
@@ -30,33 +31,25 @@ final class BackupWriter {
                 .storage, subject: path, reason: "its name cannot be stored in a backup",
                 advice: "move the file away, as it is not one of healthsync")
         }
-        let source = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard source >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return false }
-            throw Self.unreadable(path, SystemError.text(errno))
+        let (source, details): (OpenFile, FileDetails)
+        do throws(SystemError) {
+            source = try OpenFile(reading: path, followsLinks: false)
+            details = try source.details()
+        } catch {
+            if error.isMissing { return false }
+            throw Self.unreadable(path, error.text)
         }
-        defer { close(source) }
-        var details = stat()
-        guard unsafe fstat(source, &details) == 0, details.st_mode & S_IFMT == S_IFREG else {
-            throw Self.unreadable(path, "it is not a file")
-        }
-        let header = TarHeader(
-            name: name, size: Int64(details.st_size), modified: max(0, Int64(details.st_mtim.tv_sec)))
+        guard details.isRegular else { throw Self.unreadable(path, "it is not a file") }
+        let header = TarHeader(name: name, size: details.size, modified: max(0, details.modified))
         try write(header.encoded())
         var digest = MessageDigest()
         var rest = header.size
-        var chunk = [UInt8](repeating: 0, count: 1 << 18)
         while rest > 0 {
             try flag.check()
-            let wanted = Int(min(rest, Int64(chunk.count)))
-            let count = unsafe read(source, &chunk, wanted)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw Self.unreadable(path, count < 0 ? SystemError.text(errno) : "it was truncated")
-            }
-            digest.update(chunk[..<count])
-            try write(Array(chunk[..<count]))
-            rest -= Int64(count)
+            let chunk = try Self.piece(of: source, path, bytes: Int(min(rest, Int64(Self.chunkBytes))))
+            digest.update(chunk[...])
+            try write(chunk)
+            rest -= Int64(chunk.count)
         }
         try write([UInt8](repeating: 0, count: header.padding))
         sums.append((digest.finish(), name))
@@ -81,12 +74,21 @@ final class BackupWriter {
         try write(header.encoded() + content + [UInt8](repeating: 0, count: header.padding))
     }
 
-    private func write(_ bytes: [UInt8]) throws {
-        let code = DescriptorWriter.write(bytes, to: descriptor)
-        guard code == 0 else {
+    private static let chunkBytes = 1 << 18
+
+    private static func piece(of source: OpenFile, _ path: String, bytes: Int) throws(SyncFailure) -> [UInt8] {
+        let piece: [UInt8]
+        do throws(SystemError) { piece = try source.read(upTo: bytes) } catch { throw unreadable(path, error.text) }
+        guard !piece.isEmpty else { throw unreadable(path, "it was truncated") }
+        return piece
+    }
+
+    private func write(_ bytes: [UInt8]) throws(SyncFailure) {
+        do throws(SystemError) { try output.write(bytes) } catch {
             throw SyncFailure(
-                .storage, subject: subject, reason: "cannot be written: \(SystemError.text(code))",
-                advice: code == ENOSPC ? "free some space on the disk" : "check the disk, or the program that reads it")
+                .storage, subject: subject, reason: "cannot be written: \(error.text)",
+                advice: error.isDiskFull
+                    ? "free some space on the disk" : "check the disk, or the program that reads it")
         }
     }
 

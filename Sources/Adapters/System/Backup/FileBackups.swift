@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 package import HealthSyncPorts
+import HealthSyncSupport
 
 /// Backups as tar archives, with a description first and the checksums of all files last.
 package struct FileBackups: StoreBackups {
@@ -36,12 +37,15 @@ package struct FileBackups: StoreBackups {
             let backup = StoreCopy(store: store, databases: databases, version: version, created: time.now())
             try backup.requireStore()
             guard case .path(let path) = file else {
-                return try backup.write(to: STDOUT_FILENO, subject: "standard output", flag)
+                guard let output = try? OpenFile(duplicateOf: STDOUT_FILENO) else {
+                    throw FileFailure.cannotCreate("standard output", "it is not open")
+                }
+                return try backup.write(to: output, subject: "standard output", flag)
             }
-            return try BackupDraft(path: path, replaces: replaces).write { descriptor in
-                let written = try backup.write(to: descriptor, subject: path, flag)
-                guard lseek(descriptor, 0, SEEK_SET) == 0,
-                    try BackupReader.read(descriptor, subject: path, of: store, into: nil, flag).summary.bytes
+            return try BackupDraft(path: path, replaces: replaces).write { file in
+                let written = try backup.write(to: file, subject: path, flag)
+                guard (try? file.rewind()) != nil,
+                    try BackupReader.read(file, subject: path, of: store, into: nil, flag).summary.bytes
                         == written.bytes
                 else {
                     throw SyncFailure(
@@ -71,7 +75,7 @@ package struct FileBackups: StoreBackups {
         return try await BlockingWork.run("healthsync.restore") { [databases] flag in
             let pending = PendingRestore(store: store)
             if pending.exists { try pending.finish() }
-            if !replaces, let part = store.parts.first(where: { RestoreFiles.exists($0.path) }) {
+            if !replaces, let part = store.parts.first(where: { FileDetails.exist($0.path) }) {
                 throw FileFailure.exists(
                     part.path, advice: "choose another store, or replace all of its data with --force")
             }
@@ -117,7 +121,7 @@ package struct FileBackups: StoreBackups {
         for (place, part) in store.parts.enumerated() {
             guard case .database(let kind) = part.content else { continue }
             let path = "\(folder)/\(part.name)"
-            guard RestoreFiles.exists(path) else {
+            guard FileDetails.exist(path) else {
                 if place > 0 || store.kind == "server" { continue }
                 throw SyncFailure(
                     .badInput, subject: subject, reason: "it contains no database",
@@ -136,23 +140,28 @@ package struct FileBackups: StoreBackups {
     /// Throws if the file cannot be read, before anything is proposed that replaces data. It is not opened: a pipe is read once.
     private static func requireReadable(_ file: BackupFile) throws(SyncFailure) {
         guard case .path(let path) = file, unsafe access(path, R_OK) != 0 else { return }
-        throw unreadable(path, errno)
+        throw unreadable(path, .last)
     }
 
-    private static func unreadable(_ path: String, _ code: Int32) -> SyncFailure {
+    private static func unreadable(_ subject: String, _ error: SystemError) -> SyncFailure {
         SyncFailure(
-            .noInput, subject: path, reason: "cannot be read: \(SystemError.text(code))",
+            .noInput, subject: subject, reason: "cannot be read: \(error.text)",
             advice: "check the path and its permissions")
     }
 
     private static func reading<Result>(
-        _ file: BackupFile, _ body: (_ descriptor: Int32, _ subject: String) throws -> Result
+        _ file: BackupFile, _ body: (_ opened: OpenFile, _ subject: String) throws -> Result
     ) throws -> Result {
-        guard case .path(let path) = file else { return try body(STDIN_FILENO, file.subject) }
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path, errno) }
-        defer { close(descriptor) }
-        return try body(descriptor, path)
+        let opened: OpenFile
+        do throws(SystemError) {
+            opened =
+                if case .path(let path) = file { try OpenFile(reading: path, waits: true) } else {
+                    try OpenFile(duplicateOf: STDIN_FILENO)
+                }
+        } catch {
+            throw unreadable(file.subject, error)
+        }
+        return try body(opened, file.subject)
     }
 }
 
@@ -172,20 +181,20 @@ private struct StoreCopy {
         let databases = store.parts.filter { if case .database = $0.content { true } else { false } }
         // A server may have tokens before its first record.
         let needed = store.kind == "server" ? databases : Array(databases.prefix(1))
-        guard !needed.contains(where: { RestoreFiles.exists($0.path) }) else { return }
+        guard !needed.contains(where: { FileDetails.exist($0.path) }) else { return }
         throw SyncFailure(
             .noInput, subject: needed.first?.path ?? "", reason: "no such database",
             advice: "name the folder of the local store with --data-dir, or the store of a server with --store")
     }
 
     /// Writes the backup to an open file, which failures call `subject`.
-    func write(to descriptor: Int32, subject: String, _ flag: CancellationFlag) throws -> BackupSummary {
+    func write(to file: OpenFile, subject: String, _ flag: CancellationFlag) throws -> BackupSummary {
         let scratch = store.scratch("backup-\(getpid()).new")
         deleteLeftovers()
         try PosixFiles().makePrivateFolder(scratch)
         defer { try? RestoreFiles.deleteAll(scratch) }
         let writer = try BackupWriter(
-            to: descriptor, subject: subject, kind: store.kind, created: created, version: version)
+            to: file, subject: subject, kind: store.kind, created: created, version: version)
         for part in store.parts {
             if case .posts(let isByUser) = part.content {
                 try PostCopy(writer: writer, flag: flag).copy(part.path, name: part.name, isByUser: isByUser)
@@ -197,7 +206,7 @@ private struct StoreCopy {
             case .posts: break
             case .file: _ = try writer.add(part.path, name: part.name, flag)
             case .database(let kind):
-                guard RestoreFiles.exists(part.path) else { continue }
+                guard FileDetails.exist(part.path) else { continue }
                 let copy = "\(scratch)/\(part.name)"
                 try databases.copy(part.path, copy)
                 do {
@@ -231,28 +240,23 @@ private struct BackupDraft {
     let replaces: Bool
 
     /// Creates the file (0600), lets `body` write it, makes it durable and gives it its name. Deletes it after an error.
-    func write<Result>(_ body: (_ descriptor: Int32) throws -> Result) throws -> Result {
-        if RestoreFiles.exists(path), !replaces { throw FileFailure.exists(path, advice: Self.advice) }
-        var details = stat()
-        guard unsafe stat(path, &details) != 0 || details.st_mode & S_IFMT == S_IFREG else {
+    func write<Result>(_ body: (_ file: OpenFile) throws -> Result) throws -> Result {
+        if FileDetails.exist(path), !replaces { throw FileFailure.exists(path, advice: Self.advice) }
+        if let details = try? FileDetails(of: path), !details.isRegular {
             throw FileFailure.cannotCreate(path, "it is not a file")
         }
-        let draft = try PosixFiles().createDraft(of: path)
-        defer {
-            close(draft.descriptor)
-            _ = unsafe unlink(draft.path)
+        do {
+            let draft = try FileDraft(of: path)
+            let result = try body(draft.file)
+            if replaces {
+                try draft.replaceTarget()
+            } else if try !draft.createTarget() {
+                throw FileFailure.exists(path, advice: Self.advice)
+            }
+            return result
+        } catch let error as SystemError {
+            throw FileFailure.cannotCreate(path, error.text)
         }
-        let result = try body(draft.descriptor)
-        guard fchmod(draft.descriptor, 0o600) == 0, fsync(draft.descriptor) == 0 else {
-            throw FileFailure.cannotCreate(path, SystemError.text(errno))
-        }
-        if replaces {
-            try RestoreFiles.move(draft.path, to: path)
-            try RestoreFiles.sync(BackupPaths.folder(of: path))
-        } else if try !PosixFiles().putInPlace(draft.path, as: path) {
-            throw FileFailure.exists(path, advice: Self.advice)
-        }
-        return result
     }
 
     private static let advice = "use another name, or replace it with --force"

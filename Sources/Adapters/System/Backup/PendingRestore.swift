@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncSupport
 
 /// A restore whose files are complete. Renaming its folder to `restore.ready` is the point of no return: from then on
 /// every command first puts the files in place, so that a kill leaves either the old or the restored store.
@@ -15,10 +16,10 @@ struct PendingRestore {
     private var done: String { store.scratch("restore.done") }
 
     /// Whether a killed restore must be completed.
-    var exists: Bool { RestoreFiles.exists(ready) }
+    var exists: Bool { FileDetails.exist(ready) }
 
     /// Whether a killed restore left files that are not needed.
-    var hasLeftovers: Bool { RestoreFiles.exists(draft) || RestoreFiles.exists(done) }
+    var hasLeftovers: Bool { FileDetails.exist(draft) || FileDetails.exist(done) }
 
     /// Deletes what killed restores left.
     func deleteLeftovers() throws {
@@ -55,7 +56,7 @@ struct PendingRestore {
     }
 
     private func replaceDatabase(_ part: BackupPart, isRestored: Bool) throws {
-        if isRestored, !RestoreFiles.exists("\(ready)/\(part.name)") { return }
+        if isRestored, !FileDetails.exist("\(ready)/\(part.name)") { return }
         // The log of the old database must not be applied to the new one.
         for suffix in ["-wal", "-shm", "-journal"] { try RestoreFiles.delete(part.path + suffix) }
         try replaceFile(part, isRestored: isRestored)
@@ -64,16 +65,16 @@ struct PendingRestore {
     private func replaceFile(_ part: BackupPart, isRestored: Bool) throws {
         let new = "\(ready)/\(part.name)"
         if !isRestored { return try RestoreFiles.delete(part.path) }
-        if RestoreFiles.exists(new) { try RestoreFiles.move(new, to: part.path) }
+        if FileDetails.exist(new) { try RestoreFiles.move(new, to: part.path) }
     }
 
     private func replaceFolder(_ part: BackupPart, isRestored: Bool, isByUser: Bool) throws {
         let new = "\(ready)/\(part.name)"
         let old = "\(ready)/\(part.name).old"
-        if !RestoreFiles.exists(old), RestoreFiles.exists(part.path), !isRestored || RestoreFiles.exists(new) {
+        if !FileDetails.exist(old), FileDetails.exist(part.path), !isRestored || FileDetails.exist(new) {
             try RestoreFiles.move(part.path, to: old)
         }
-        if RestoreFiles.exists(new) { try RestoreFiles.move(new, to: part.path) }
+        if FileDetails.exist(new) { try RestoreFiles.move(new, to: part.path) }
         // A post that was accepted and not yet imported must not get lost.
         try PostCopy.keepWaiting(of: old, in: part.path, isByUser: isByUser)
     }
@@ -81,23 +82,18 @@ struct PendingRestore {
 
 /// File operations of a restore. They report failures with the path.
 enum RestoreFiles {
-    static func exists(_ path: String) -> Bool {
-        var details = stat()
-        return unsafe lstat(path, &details) == 0
-    }
-
     static func move(_ path: String, to target: String) throws {
-        guard unsafe rename(path, target) == 0 else { throw failure(target, errno) }
+        try reporting(target) { () throws(SystemError) in try FileSystem.move(path, to: target) }
     }
 
     /// Deletes a file if it exists.
     static func delete(_ path: String) throws {
-        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure(path, errno) }
+        try reporting(path) { () throws(SystemError) in try FileSystem.delete(path) }
     }
 
     /// Deletes a file or folder with everything in it if it exists.
     static func deleteAll(_ path: String) throws {
-        guard exists(path) else { return }
+        guard FileDetails.exist(path) else { return }
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
@@ -109,27 +105,31 @@ enum RestoreFiles {
 
     /// Makes the names in a folder durable.
     static func sync(_ folder: String) throws {
-        let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(folder, errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(folder, errno) }
+        try reporting(folder) { () throws(SystemError) in try FileSystem.syncFolder(folder) }
     }
 
     /// Makes the names in a folder and all folders in it durable.
     fileprivate static func syncTree(_ folder: String) throws {
         for name in PostCopy.names(in: folder) {
-            var details = stat()
-            if unsafe lstat("\(folder)/\(name)", &details) == 0, details.st_mode & S_IFMT == S_IFDIR {
-                try syncTree("\(folder)/\(name)")
+            let path = "\(folder)/\(name)"
+            if try reporting(path, { () throws(SystemError) in try FileDetails(of: path, followsLinks: false) })
+                .isFolder
+            {
+                try syncTree(path)
             }
         }
         try sync(folder)
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> SyncFailure {
-        SyncFailure(
-            .storage, subject: path, reason: "cannot be replaced: \(SystemError.text(code))",
-            advice: "check the disk and the permissions, then run the command again")
+    @discardableResult
+    private static func reporting<Result>(
+        _ path: String, _ body: () throws(SystemError) -> Result
+    ) throws(SyncFailure) -> Result {
+        do throws(SystemError) { return try body() } catch {
+            throw SyncFailure(
+                .storage, subject: path, reason: "cannot be replaced: \(error.text)",
+                advice: "check the disk and the permissions, then run the command again")
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 package import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncSupport
 
 /// The numbers of received deliveries in `inbox-deliveries.json` next to the database.
 package struct FileDeliveryLedger: DeliveryLedger {
@@ -25,13 +26,8 @@ package struct FileDeliveryLedger: DeliveryLedger {
         let path = path
         let bytes = Array(try JSONEncoder().encode(sequences))
         try await BlockingWork.run { _ in
-            let draft = path + ".new"
-            let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw Self.failure(path, SystemError.text(errno)) }
-            defer { close(descriptor) }
-            let code = DescriptorWriter.write(bytes, to: descriptor)
-            guard code == 0, fsync(descriptor) == 0, unsafe rename(draft, path) == 0 else {
-                throw Self.failure(path, SystemError.text(code == 0 ? errno : code))
+            do throws(SystemError) { try FileSystem.replace(path, with: bytes) } catch {
+                throw Self.failure(path, error.text)
             }
         }
     }

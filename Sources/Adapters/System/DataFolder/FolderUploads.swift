@@ -1,13 +1,14 @@
 import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
+import HealthSyncSupport
 import Synchronization
 
 /// Receives files in a folder that the process locks while it has one.
 package final class FolderUploads: FileUploads {
     private let folder: String
-    /// The locked folder while a file exists; -1 otherwise.
-    private let lock = Mutex<Int32>(-1)
+    /// The locked folder while a file exists.
+    private let lock = Mutex<OpenFile?>(nil)
 
     /// The longest name of a file in bytes; the start of a longer one is left out, so that its extension remains.
     package static let longestName = 100
@@ -15,59 +16,46 @@ package final class FolderUploads: FileUploads {
     /// Creates a receiver in `folder`, which need not exist. Deletes what a killed process left there.
     package init(folder: String) {
         self.folder = folder
-        guard let descriptor = try? lockedFolder() else { return }
+        guard let locked = lockedFolder() else { return }
         removeFiles()
-        unlock(descriptor)
+        try? locked.close()
     }
 
     package func begin(_ name: String) throws(SyncFailure) -> any FileUpload {
         try PosixFiles().makePrivateFolder(folder)
-        guard let descriptor = try lockedFolder() else {
+        guard let locked = lockedFolder() else {
             throw SyncFailure(
                 .busy, subject: name, reason: "another file is being imported", advice: "wait until it has finished")
         }
         removeFiles()
         let path = "\(folder)/\(Self.safeName(name))"
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else {
-            let code = errno
-            unlock(descriptor)
-            throw FileFailure.cannotCreate(path, SystemError.text(code))
+        let file: OpenFile
+        do throws(SystemError) { file = try OpenFile(creating: path, ifExists: .fail) } catch {
+            throw FileFailure.cannotCreate(path, error.text)
         }
-        lock.withLock { $0 = descriptor }
-        return Upload(uploads: self, descriptor: file, name: name, path: path)
+        lock.withLock { $0 = locked }
+        return Upload(uploads: self, file: file, name: name, path: path)
     }
 
     package func remove(_ file: UploadedFile) { remove(file.path) }
 
     fileprivate func remove(_ path: String) {
-        _ = unsafe unlink(path)
-        lock.withLock { descriptor in
-            if descriptor >= 0 { unlock(descriptor) }
-            descriptor = -1
+        _ = try? FileSystem.delete(path)
+        lock.withLock { locked in
+            try? locked?.close()
+            locked = nil
         }
-    }
-
-    private func unlock(_ descriptor: Int32) {
-        // A child process that has not yet reached `exec` holds a copy of the descriptor, and with it the lock.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
     }
 
     /// Returns the locked folder; `nil` if it does not exist or a file is received there.
-    private func lockedFolder() throws(SyncFailure) -> Int32? {
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return nil
-        }
-        return descriptor
+    private func lockedFolder() -> OpenFile? {
+        guard let opened = try? OpenFile(folder: folder), (try? opened.lock()) == true else { return nil }
+        return opened
     }
 
     private func removeFiles() {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            _ = unsafe unlink("\(folder)/\(name)")
+            _ = try? FileSystem.delete("\(folder)/\(name)")
         }
     }
 
@@ -89,61 +77,52 @@ package final class FolderUploads: FileUploads {
 
 /// A file in the folder of its receiver.
 private final class Upload: FileUpload {
-    private struct State {
-        /// -1 after `finish` or `discard`.
-        var descriptor: Int32
-        var bytes: Int64 = 0
-    }
-
     private let uploads: FolderUploads
     private let name: String
     private let path: String
-    private let state: Mutex<State>
+    private let file: OpenFile
+    /// Whether the file was finished or discarded.
+    private let isOver = Mutex(false)
 
-    init(uploads: FolderUploads, descriptor: Int32, name: String, path: String) {
+    init(uploads: FolderUploads, file: OpenFile, name: String, path: String) {
         self.uploads = uploads
+        self.file = file
         self.name = name
         self.path = path
-        state = Mutex(State(descriptor: descriptor))
     }
 
     deinit { discard() }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(SyncFailure) {
-        let code: Int32 = state.withLock { state in
-            guard state.descriptor >= 0 else { return EBADF }
-            state.bytes += Int64(bytes.count)
-            return unsafe bytes.withUnsafeBytes { unsafe DescriptorWriter.write($0, to: state.descriptor) }
-        }
-        guard code == 0 else { throw failure(code) }
+        do throws(SystemError) { try file.write(bytes) } catch { throw failure(error) }
     }
 
     func finish() throws(SyncFailure) -> UploadedFile {
-        let (code, bytes) = state.withLock { state in
-            defer { state.descriptor = -1 }
-            guard state.descriptor >= 0 else { return (EBADF, state.bytes) }
-            return (close(state.descriptor) == 0 ? 0 : errno, state.bytes)
+        do throws(SystemError) {
+            let size = try file.details().size
+            try file.close()
+            isOver.withLock { $0 = true }
+            return UploadedFile(name: name, path: path, bytes: size)
+        } catch {
+            discard()
+            throw failure(error)
         }
-        guard code == 0 else {
-            uploads.remove(path)
-            throw failure(code)
-        }
-        return UploadedFile(name: name, path: path, bytes: bytes)
     }
 
     func discard() {
-        let isOpen = state.withLock { state in
-            defer { state.descriptor = -1 }
-            if state.descriptor >= 0 { close(state.descriptor) }
-            return state.descriptor >= 0
+        let wasOver = isOver.withLock { isOver in
+            defer { isOver = true }
+            return isOver
         }
-        if isOpen { uploads.remove(path) }
+        guard !wasOver else { return }
+        try? file.close()
+        uploads.remove(path)
     }
 
-    private func failure(_ code: Int32) -> SyncFailure {
-        guard code == ENOSPC || code == EDQUOT else {
+    private func failure(_ error: SystemError) -> SyncFailure {
+        guard error.isDiskFull else {
             return SyncFailure(
-                .storage, subject: name, reason: "cannot be stored: \(SystemError.text(code))",
+                .storage, subject: name, reason: "cannot be stored: \(error.text)",
                 advice: "check the disk of the data folder")
         }
         return SyncFailure(

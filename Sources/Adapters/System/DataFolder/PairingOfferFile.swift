@@ -1,6 +1,7 @@
 import Foundation
 package import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncSupport
 
 /// The pairing offer as a file in the data folder, visible to every process.
 package struct PairingOfferFile: PairingOffers {
@@ -41,12 +42,14 @@ package struct PairingOfferFile: PairingOffers {
         let files = PosixFiles()
         try files.makePrivateFolder(folder)
         // The file is replaced by each change, so its folder is locked.
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.failure(folder, errno) }
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw Self.failure(folder, errno) }
+        let lock: OpenFile
+        do throws(SystemError) {
+            lock = try OpenFile(folder: folder)
+            try lock.waitForLock()
+        } catch {
+            throw Self.failure(folder, error)
         }
+        defer { try? lock.close() }
         let former = try current()
         var offer = former
         let result = try body(&offer)
@@ -84,9 +87,9 @@ package struct PairingOfferFile: PairingOffers {
             })
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> SyncFailure {
+    private static func failure(_ path: String, _ error: SystemError) -> SyncFailure {
         SyncFailure(
-            .storage, subject: path, reason: "cannot be locked: \(SystemError.text(code))",
+            .storage, subject: path, reason: "cannot be locked: \(error.text)",
             advice: "check the permissions of the folder")
     }
 }

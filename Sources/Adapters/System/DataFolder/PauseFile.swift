@@ -1,6 +1,7 @@
 import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
+import HealthSyncSupport
 
 /// The pause of delivery as a file in the data folder, visible to every process and preserved across restarts.
 package struct PauseFile: DeliveryPause {
@@ -25,9 +26,7 @@ package struct PauseFile: DeliveryPause {
         guard isSet() else { return nil }
         let bytes = (try? PosixFiles().read(path, limit: Self.longestText)) ?? []
         if let stated = RFC3339.instant(String(decoding: bytes, as: UTF8.self)) { return stated }
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        return Instant(seconds: Int64(status.st_mtim.tv_sec))
+        return (try? FileDetails(of: path)).map { Instant(seconds: $0.modified) }
     }
 
     package func set() throws {
@@ -36,10 +35,10 @@ package struct PauseFile: DeliveryPause {
     }
 
     package func clear() throws -> Bool {
-        if unsafe unlink(path) == 0 { return true }
-        guard errno != ENOENT, errno != ENOTDIR else { return false }
-        throw SyncFailure(
-            .storage, subject: path, reason: "cannot be removed: \(SystemError.text(errno))",
-            advice: "remove the file and run the command again")
+        do throws(SystemError) { return try FileSystem.delete(path) } catch {
+            throw SyncFailure(
+                .storage, subject: path, reason: "cannot be removed: \(error.text)",
+                advice: "remove the file and run the command again")
+        }
     }
 }

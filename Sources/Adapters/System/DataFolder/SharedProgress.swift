@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
+import HealthSyncSupport
 import Synchronization
 
 /// A progress reporter that forwards every report and also writes it to a file for other processes, at intervals and
@@ -109,12 +110,15 @@ package struct ProgressFile: Sendable {
     package func write(_ progress: RunProgress) {
         guard let bytes = try? JSONEncoder().encode(progress) else { return }
         let draft = path + ".new"
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return }
-        let code = DescriptorWriter.write(Array(bytes), to: descriptor)
-        let isClosed = close(descriptor) == 0
-        let isWritten = unsafe code == 0 && isClosed && rename(draft, path) == 0
-        if !isWritten { _ = unsafe unlink(draft) }
+        do throws(SystemError) {
+            // Not durable: after a crash there is no run.
+            let file = try OpenFile(creating: draft, ifExists: .truncate)
+            try file.write(Array(bytes))
+            try file.close()
+            try FileSystem.move(draft, to: path)
+        } catch {
+            _ = try? FileSystem.delete(draft)
+        }
     }
 
     /// Returns the last progress; `nil` if it does not exist or cannot be decoded.
@@ -124,7 +128,7 @@ package struct ProgressFile: Sendable {
     }
 
     /// Removes the file. Safe to repeat.
-    package func remove() { _ = unsafe unlink(path) }
+    package func remove() { _ = try? FileSystem.delete(path) }
 }
 
 /// Detects a run by the lock of the data folder, and reads its progress from the progress file.

@@ -1,5 +1,6 @@
 import Foundation
 package import HealthSyncDomain
+import HealthSyncSupport
 import Synchronization
 
 /// Standard output and standard error of a command: results go to the former, everything else to the latter, and a
@@ -9,7 +10,7 @@ import Synchronization
 package final class Console: Sendable {
     private struct State {
         var pending: [UInt8] = []
-        var outputError: Int32 = 0
+        var outputError: SystemError?
         var bar = ""
         var isAsking = false
     }
@@ -58,14 +59,14 @@ package final class Console: Sendable {
     private func answer(to question: String) -> String? {
         state.withLock { $0.isAsking = true }
         defer { state.withLock { $0.isAsking = false } }
-        _ = DescriptorWriter.write(Array(question.utf8), to: error)
+        try? DescriptorWriter.write(Array(question.utf8), to: error)
         return readLine()
     }
 
     /// Writes `text` unchanged to standard output; buffered until `flush`, `finish` or 64 KiB.
     package func write(_ text: String) {
         state.withLock { state in
-            guard state.outputError == 0 else { return }
+            guard state.outputError == nil else { return }
             state.pending.append(contentsOf: text.utf8)
             if state.pending.count >= 65_536 { flush(&state) }
         }
@@ -77,7 +78,7 @@ package final class Console: Sendable {
             flush(&state)
             let bar = state.bar
             show("", &state)
-            _ = DescriptorWriter.write(Array((line + "\n").utf8), to: error)
+            try? DescriptorWriter.write(Array((line + "\n").utf8), to: error)
             show(bar, &state)
         }
     }
@@ -97,27 +98,29 @@ package final class Console: Sendable {
     ///
     /// - Returns: A failure with `.storage` if a write failed.
     package func finish() -> SyncFailure? {
-        let code = state.withLock { state in
+        let error = state.withLock { state in
             show("", &state)
             flush(&state)
             return state.outputError
         }
-        guard code != 0, code != EPIPE else { return nil }
+        guard let error, error.code != EPIPE else { return nil }
         return SyncFailure(
-            .storage, subject: "standard output", reason: "cannot be written: \(SystemError.text(code))",
+            .storage, subject: "standard output", reason: "cannot be written: \(error.text)",
             advice: "free some space or redirect the output, then run the command again")
     }
 
     private func flush(_ state: inout State) {
-        guard !state.pending.isEmpty, state.outputError == 0 else { return }
+        guard !state.pending.isEmpty, state.outputError == nil else { return }
         show("", &state)
-        state.outputError = DescriptorWriter.write(state.pending, to: output)
+        do throws(SystemError) { try DescriptorWriter.write(state.pending, to: output) } catch {
+            state.outputError = error
+        }
         state.pending.removeAll(keepingCapacity: true)
     }
 
     private func show(_ bar: String, _ state: inout State) {
         guard bar != state.bar else { return }
         state.bar = bar
-        _ = DescriptorWriter.write(Array(("\r\u{1B}[K" + bar).utf8), to: error)
+        try? DescriptorWriter.write(Array(("\r\u{1B}[K" + bar).utf8), to: error)
     }
 }

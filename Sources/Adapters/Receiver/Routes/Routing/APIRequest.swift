@@ -1,6 +1,7 @@
 import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
+import HealthSyncSupport
 
 /// A request as an endpoint receives it.
 struct APIRequest: Sendable {
@@ -39,8 +40,8 @@ struct APIRequest: Sendable {
         case .identity: return http.body
         case .gzip:
             do {
-                return try GzipBody.decompressed(http.body, limit: services.limits.bodyBytes)
-            } catch GzipBody.Failure.tooLarge {
+                return try Gzip.decompressed(http.body, limit: services.limits.bodyBytes)
+            } catch Gzip.Failure.tooLarge {
                 throw RequestError(413, "a decompressed body must have at most \(services.limits.bodyBytes) bytes")
             } catch {
                 throw RequestError(400, "the body is not valid gzip")
