@@ -5,7 +5,7 @@ import HealthSyncPorts
 struct FaultyHandler: HealthMetricSyncHandler {
     /// A mistake; its raw value is the name of the clause that must find it.
     enum Fault: String, CaseIterable {
-        case name = "has a metric name in lower camel case and reads a type"
+        case name = "has a metric name in lower camel case and reads a type or another metric"
         case grouping = "derives the same result for any grouping of days"
         case scope = "derives the same result daily and historically"
         case nothing = "derives nothing without samples"

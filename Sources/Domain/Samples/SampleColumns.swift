@@ -271,15 +271,3 @@ public struct OriginSamples: Sendable {
         self.columns = columns
     }
 }
-
-/// The input of a handler for the days to derive: all samples of its types that overlap those days, each once.
-public struct SampleWindow: Sendable {
-    private let samples: [SampleType: [OriginSamples]]
-
-    /// Creates a window with these samples.
-    public init(_ samples: [SampleType: [OriginSamples]]) { self.samples = samples }
-
-    /// Returns the samples of `type` by origin, in an order that depends only on the origins. Empty if there are
-    /// none.
-    public subscript(_ type: SampleType) -> [OriginSamples] { samples[type] ?? [] }
-}

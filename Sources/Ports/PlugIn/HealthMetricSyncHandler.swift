@@ -7,14 +7,19 @@ public import HealthSyncDomain
 ///
 /// Contract (checked by `HandlerContract` in HealthSyncTestKit):
 /// - The same samples give the same result, regardless of the order of handlers and of how days are grouped.
-/// - The result for a day depends only on the samples that the window contains for that day.
+/// - The result for a day depends only on the samples and results that the window contains for that day.
 /// - Every figure belongs to one of `results`, in its unit.
 /// - An implausible sample is skipped and counted in `DerivedDays.skipped`; it is not an error.
 public protocol HealthMetricSyncHandler: Sendable {
     /// The metric: the name that `--metrics` takes and under which days are tracked.
     var metric: HealthMetric { get }
-    /// The types whose samples the handler reads. They need not be built in.
+    /// The types whose samples the handler reads. They need not be built in. May be empty if there are `inputs`.
     var reads: [SampleTypeDefinition] { get }
+    /// The metrics of other handlers whose results of the same days the handler reads; none by default. They are derived
+    /// first, and a day is derived again when one of them changed. Selecting the metric selects these, too.
+    ///
+    /// Handlers that read each other's results are an error that names them.
+    var inputs: [HealthMetric] { get }
     /// The metrics of the results, with titles and units. By default one: `metric`, in the unit and of the kind of the
     /// first type that the handler reads.
     var results: [MetricDefinition] { get }
@@ -31,7 +36,7 @@ public protocol HealthMetricSyncHandler: Sendable {
     /// - Parameters:
     ///   - days: the days to derive. A day without samples has no figures.
     ///   - window: the samples within `reach` of these days, and possibly of days near them, each once, in the canonical
-    ///     unit of their type.
+    ///     unit of their type, and the results of `inputs` for these days.
     ///   - rules: the clock by which days are derived, and the order of origins.
     /// - Throws: an error that ends this handler's run. It is reported; the other handlers continue.
     func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays
@@ -47,6 +52,9 @@ public protocol HealthMetricSyncHandler: Sendable {
 extension HealthMetricSyncHandler {
     /// The metric, in the unit and of the kind of the first type that the handler reads.
     public var results: [MetricDefinition] { reads.prefix(1).map { MetricDefinition(metric, of: $0) } }
+
+    /// None.
+    public var inputs: [HealthMetric] { [] }
 
     /// The samples that touch the days.
     public var reach: SampleReach { .days }

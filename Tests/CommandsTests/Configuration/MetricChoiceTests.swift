@@ -96,4 +96,44 @@ struct MetricChoiceTests {
         #expect(throws: SyncFailure.self) { try selected("steps,pace", in: harness) }
         #expect(try selected("pace", in: harness).count == 1)
     }
+
+    /// The built-in metrics, and plug-ins that read results of others.
+    private func harness(reading inputs: [String: [String]]) throws -> CommandHarness {
+        var harness = try harness(with: "massPerStep")
+        let plugIns = inputs.map { name, inputs in
+            var handler = FixedHandler(metric: HealthMetric(rawValue: name), reads: [])
+            handler.results = [MetricDefinition(handler.metric, unit: "count", kind: .sum)]
+            handler.inputs = inputs.map { HealthMetric(rawValue: $0) }
+            return handler
+        }
+        harness.factory.handlers = { _ in BuiltInHandlers.all() + plugIns }
+        return harness
+    }
+
+    @Test("A metric is selected together with those whose results it reads, also if no handler is offered for one")
+    func inputs() throws {
+        let harness = try harness(reading: ["a": ["b", "bodyMass"], "b": ["steps"]])
+        let names = Set(try selected("a", in: harness).map(\.metric.rawValue))
+        #expect(names == ["a", "b", "bodyMass", "steps"])
+        #expect(try selected("b,steps", in: harness).count == 2)
+        let all = try MetricChoice(settings: harness.settings("daily"), factory: harness.factory)
+        #expect(all.handlers.filter { $0.metric.rawValue == "bodyMass" }.count == 1)
+        #expect(!all.furtherHandlers.contains { $0.metric.rawValue == "bodyMass" })
+    }
+
+    @Test("Metrics that read each other's results, or a metric that nothing derives, are reported with their names")
+    func invalidInputs() throws {
+        for (inputs, text) in [
+            (["a": ["b"], "b": ["a"]], "these metrics read each other's results"),
+            (["a": ["nothing"]], "a: it reads the metric \"nothing\", which nothing derives"),
+        ] {
+            let harness = try harness(reading: inputs)
+            let failure = #expect(throws: SyncFailure.self) {
+                try MetricChoice(settings: harness.settings("daily"), factory: harness.factory)
+            }
+            #expect(failure?.code == .configuration)
+            #expect(failure?.description.contains(text) == true)
+            #expect(try selected("steps", in: harness).count == 1)
+        }
+    }
 }

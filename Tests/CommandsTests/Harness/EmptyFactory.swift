@@ -45,6 +45,7 @@ struct FixedHandler: HealthMetricSyncHandler {
     let metric: HealthMetric
     let reads: [SampleTypeDefinition]
     var results: [MetricDefinition]
+    var inputs: [HealthMetric] = []
     var version: Int { 1 }
 
     init(metric: HealthMetric, reads: [SampleTypeDefinition]) {

@@ -33,7 +33,7 @@ enum MetricsCommand: Command {
         var table = TextTable(
             heads: [(head, .left), ("title", .left), ("unit", .left), ("kind", .left), ("reads", .left)])
         for handler in handlers {
-            let reads = handler.reads.map(\.type.shortName).joined(separator: ", ")
+            let reads = (handler.reads.map(\.type.shortName) + handler.inputs.map(\.rawValue)).joined(separator: ", ")
             for result in handler.results {
                 let name = result.metric == handler.metric ? "" : " (--metrics \(handler.metric))"
                 table.add(
@@ -49,7 +49,7 @@ enum MetricsCommand: Command {
         return [
             "metric": handler.metric.rawValue, "title": definition?.title,
             "unit": definition?.unit ?? "", "kind": kind,
-            "reads": handler.reads.map(\.type.rawValue),
+            "reads": handler.reads.map(\.type.rawValue), "inputs": handler.inputs.map(\.rawValue),
             "results": handler.results.map(JSONValue.definition),
         ]
     }

@@ -78,6 +78,15 @@ package struct EngineSettings: Sendable {
         return settings
     }
 
+    /// Returns the handler of which `metric` is a result, by its name: days are tracked by it.
+    func author(of metric: HealthMetric) -> HealthMetric {
+        let derives = { (handler: any HealthMetricSyncHandler) in
+            handler.metric == metric || handler.results.contains { $0.metric == metric }
+        }
+        return (handlers + furtherHandlers).first(where: derives)?.metric
+            ?? handlerForStoredMetric?(metric)?.metric ?? metric
+    }
+
     /// Returns today and `lookBackDays` days before it, by default `defaultLookBackDays`.
     func recentDays(_ lookBackDays: Int?, at now: Instant) -> DayRange {
         DayRange(clock.day(of: now)).widened(before: max(0, lookBackDays ?? Self.defaultLookBackDays), after: 0)

@@ -2,8 +2,8 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// Runs the handlers concurrently, one child task each. A handler that fails or is cancelled does not stop the
-/// others; each has its own outcome.
+/// Runs the handlers concurrently, one child task each, after those whose results they read. A handler that fails or is
+/// cancelled stops only those that read its results; each has its own outcome.
 package struct HealthDataSyncOrchestrator: Sendable {
     private let ports: EnginePorts
     private let settings: EngineSettings
@@ -17,8 +17,8 @@ package struct HealthDataSyncOrchestrator: Sendable {
     ///
     /// Parts that `parts` lists as complete are skipped. Parts that this run completes are added to it.
     ///
-    /// - Throws: `SyncFailure` with `.noUserProfileID` if the request has no user profile id, and `CancellationError`
-    ///   if the calling task was cancelled. Everything committed until then is kept.
+    /// - Throws: `SyncFailure` with `.noUserProfileID` if the request has no user profile id, with `.configuration` if
+    ///   handlers read each other's results, and `CancellationError` if the calling task was cancelled. Everything committed until then is kept.
     package func run(_ request: SyncRequest) async throws -> SyncReport {
         try await run(request, completing: nil)
     }
@@ -35,20 +35,43 @@ package struct HealthDataSyncOrchestrator: Sendable {
             parts: parts)
         var report = SyncReport()
         ports.progress.report(phase: "deriving", done: 0, total: Int64(settings.handlers.count))
-        await withTaskGroup(of: (HealthMetric, SyncOutcome).self) { group in
-            for handler in settings.handlers {
-                group.addTask { (handler.metric, await Self.outcome(of: handler, in: context)) }
-            }
-            for await (metric, outcome) in group {
-                report.outcomes[metric] = outcome
-                ports.progress.report(
-                    phase: "deriving", done: Int64(report.outcomes.count), total: Int64(settings.handlers.count))
+        for stage in try HandlerStages(settings.handlers).stages {
+            let known = report.outcomes
+            await withTaskGroup(of: (HealthMetric, SyncOutcome).self) { group in
+                for handler in stage {
+                    group.addTask {
+                        let failed = failure(ofInputsOf: handler, among: known)
+                        let outcome =
+                            if let failed { SyncOutcome.failed(failed) } else {
+                                await Self.outcome(of: handler, in: context)
+                            }
+                        return (handler.metric, outcome)
+                    }
+                }
+                for await (metric, outcome) in group {
+                    report.outcomes[metric] = outcome
+                    ports.progress.report(
+                        phase: "deriving", done: Int64(report.outcomes.count), total: Int64(settings.handlers.count))
+                }
             }
         }
         report.skipped = context.skipped.counts
         try Task.checkCancellation()
         report.snapshots = try await SnapshotUpdate(ports: ports, request: request, parts: parts).run()
         return report
+    }
+
+    /// Returns why a handler cannot be derived now: a metric that it reads failed. `nil` if it can.
+    private func failure(
+        ofInputsOf handler: any HealthMetricSyncHandler, among outcomes: [HealthMetric: SyncOutcome]
+    ) -> SyncFailure? {
+        for input in handler.inputs {
+            guard case .failed(let failure) = outcomes[settings.author(of: input)] else { continue }
+            return SyncFailure(
+                failure.code, subject: handler.metric.rawValue,
+                reason: "it reads \(input), which failed: \(failure.reason)", advice: failure.advice)
+        }
+        return nil
     }
 
     private static func outcome(
@@ -91,7 +114,7 @@ private struct DerivationContext: MetricSyncContext {
     func deriveChangedDays(of handler: any HealthMetricSyncHandler) async throws -> SyncOutcome {
         let metric = handler.metric
         let changes = ChangedDays(ports: ports, settings: settings, handler: handler)
-        if !request.force, try await parts?.isComplete(.metric(metric), by: changes.rules) ?? false {
+        if !request.force, try await changes.isComplete(among: parts) {
             ports.log.note("\(metric): nothing changed", level: .debug)
             return .nothingNew
         }
@@ -102,6 +125,19 @@ private struct DerivationContext: MetricSyncContext {
         let records = try await store(found, of: handler, from: changes.window)
         parts?.note(.metric(metric), by: changes.rules)
         return found.days.isEmpty ? .nothingNew : .synced(days: found.days.count, records: records)
+    }
+
+    /// Returns the stored results of other metrics.
+    private func results(of inputs: [HealthMetric], on days: DayRange) async throws -> DerivedDays {
+        var results = DerivedDays()
+        for input in Set(inputs).sorted() where input != .sleep {
+            results.progress += try await ports.repository.progress(of: input, days: days)
+        }
+        if inputs.contains(.sleep) {
+            results.sleepSessions = try await ports.repository.sleep(days: days)
+                .sorted { ($0.interval.start, $0.origin.orderingText) < ($1.interval.start, $1.origin.orderingText) }
+        }
+        return results
     }
 
     /// Derives the found days, one run of consecutive days after another, and stores about `DerivationBatch.days` of them,
@@ -118,7 +154,7 @@ private struct DerivationContext: MetricSyncContext {
         let batches = DerivationBatch.ranges(of: found.days)
         for (index, batch) in batches.enumerated() {
             try Task.checkCancellation()
-            let samples = try await window.load(batch.range)
+            let samples = try await window.load(batch.range).with(results(of: handler.inputs, on: batch.range))
             for run in DayRange.runs(of: batch.days, atMost: DerivationBatch.days) {
                 let nights = window.nightsOfLongChains(in: samples, among: run)
                 let content = nights.isEmpty ? [] : window.content(of: samples)

@@ -7,6 +7,7 @@ struct HandlerBench: Sendable {
     private let clock: DayClock
     private let days: DayRange
     private let samples: [SampleType: [OriginSamples]]
+    private let inputs: DerivedDays
 
     /// Creates samples for twelve days in Paris. The clocks change on the seventh day.
     init(handler: any HealthMetricSyncHandler, seed: UInt64) {
@@ -16,6 +17,7 @@ struct HandlerBench: Sendable {
         let seventh = CalendarDay(ordinal: 19_813)
         days = DayRange(seventh).widened(before: 6, after: 5)
         samples = HandlerSamples(of: handler.reads, on: days, clock: clock, seed: seed).samples
+        inputs = HandlerInputs.random(of: handler.inputs, on: days, clock: clock, seed: seed)
     }
 
     /// The samples and implausible ones.
@@ -26,17 +28,19 @@ struct HandlerBench: Sendable {
     }
 
     func context(
-        samples other: [SampleType: [OriginSamples]]? = nil, maximumDays: Int = 4, failure: (any Error)? = nil
+        samples other: [SampleType: [OriginSamples]]? = nil, inputs others: DerivedDays? = nil, maximumDays: Int = 4,
+        failure: (any Error)? = nil
     ) -> InMemorySyncContext {
         InMemorySyncContext(
-            days: days, clock: clock, samples: other ?? samples, maximumDays: maximumDays, failure: failure)
+            days: days, clock: clock, samples: other ?? samples, inputs: others ?? inputs, maximumDays: maximumDays,
+            failure: failure)
     }
 
     func result(
-        samples other: [SampleType: [OriginSamples]]? = nil, scope: SyncRequest.Scope = .historical,
-        maximumDays: Int = 4
+        samples other: [SampleType: [OriginSamples]]? = nil, inputs others: DerivedDays? = nil,
+        scope: SyncRequest.Scope = .historical, maximumDays: Int = 4
     ) async throws -> DerivedDays {
-        let context = context(samples: other, maximumDays: maximumDays)
+        let context = context(samples: other, inputs: others, maximumDays: maximumDays)
         _ = try await run(scope, in: context)
         return context.derived(by: handler.metric)
     }

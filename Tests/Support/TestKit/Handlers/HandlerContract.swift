@@ -1,8 +1,8 @@
 import HealthSyncDomain
 public import HealthSyncPorts
 
-/// The contract of `HealthMetricSyncHandler`, checked on random samples of the types that a handler reads, over twelve days
-/// with a change of clocks.
+/// The contract of `HealthMetricSyncHandler`, checked on random samples of the types, and random results of the metrics, that a
+/// handler reads, over twelve days with a change of clocks.
 ///
 /// ```swift
 /// @Test(arguments: HandlerContract.clauses(for: MindfulMinutesHandler()))
@@ -18,14 +18,16 @@ public enum HandlerContract {
 
     private static func naming(_ handler: any HealthMetricSyncHandler) -> [ContractClause] {
         [
-            ContractClause("has a metric name in lower camel case and reads a type") {
+            ContractClause("has a metric name in lower camel case and reads a type or another metric") {
                 let name = handler.metric.rawValue
                 let isPlain = name.utf8.allSatisfy {
                     (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
                 }
                 try ContractViolation.unless(
                     isPlain && name.first?.isLowercase == true, "\"\(name)\" is not in lower camel case")
-                try ContractViolation.unless(!handler.reads.isEmpty, "reads no type")
+                try ContractViolation.unless(
+                    !handler.reads.isEmpty || !handler.inputs.isEmpty, "reads neither a type nor a metric")
+                try ContractViolation.unless(!handler.inputs.contains(handler.metric), "reads its own results")
             }
         ]
     }
@@ -62,7 +64,8 @@ public enum HandlerContract {
     private static func failing(_ bench: HandlerBench) -> [ContractClause] {
         [
             ContractClause("derives nothing without samples") {
-                try bench.requireSame(try await bench.result(samples: [:]), DerivedDays(), "without samples")
+                try bench.requireSame(
+                    try await bench.result(samples: [:], inputs: DerivedDays()), DerivedDays(), "without samples")
             },
             ContractClause("does not throw for implausible samples") {
                 let derived: DerivedDays

@@ -2,8 +2,8 @@ public import HealthSyncDomain
 public import HealthSyncPorts
 import Synchronization
 
-/// A context over samples in memory. It finds the days whose samples changed, calls the handler with their samples, and keeps
-/// the results. It stores and delivers nothing.
+/// A context over samples, and results of other metrics, in memory. It finds the days on which they changed, calls the handler
+/// with them, and keeps the results. It stores and delivers nothing.
 public final class InMemorySyncContext: MetricSyncContext {
     /// The days of the run.
     public let days: DayRange
@@ -16,6 +16,7 @@ public final class InMemorySyncContext: MetricSyncContext {
 
     private struct State {
         var samples: [SampleType: [OriginSamples]]
+        var inputs: DerivedDays
         var results: [HealthMetric: [CalendarDay: DerivedDays]] = [:]
         var tracked: [HealthMetric: [CalendarDay: DayContent]] = [:]
         var derivedRanges: [DayRange] = []
@@ -24,9 +25,9 @@ public final class InMemorySyncContext: MetricSyncContext {
 
     private let state: Mutex<State>
 
-    /// Creates a context for `days` over `samples`.
+    /// Creates a context for `days` over `samples`, and over the results of other metrics in `inputs`.
     public init(
-        days: DayRange, clock: DayClock, samples: [SampleType: [OriginSamples]],
+        days: DayRange, clock: DayClock, samples: [SampleType: [OriginSamples]], inputs: DerivedDays = DerivedDays(),
         originPriority: OriginPriority = OriginPriority(), maximumDays: Int = 7, failure: (any Error)? = nil
     ) {
         self.days = days
@@ -35,7 +36,13 @@ public final class InMemorySyncContext: MetricSyncContext {
         }
         self.maximumDays = max(1, maximumDays)
         self.failure = failure
-        state = Mutex(State(samples: samples))
+        state = Mutex(State(samples: samples, inputs: inputs))
+    }
+
+    /// The results of other metrics in the next run. A handler sees those of its `inputs`.
+    public var inputs: DerivedDays {
+        get { state.withLock { $0.inputs } }
+        set { state.withLock { $0.inputs = newValue } }
     }
 
     /// The samples of the next run.
@@ -67,16 +74,22 @@ public final class InMemorySyncContext: MetricSyncContext {
         let finder = WindowFinder(
             samples: samples, types: handler.reads.map(\.type), reach: handler.reach, clock: rules.clock,
             zone: rules.clock(forZone:))
+        let inputs = Self.inputs(of: handler, among: inputs)
         let content = Dictionary(
             uniqueKeysWithValues: days.map {
-                ($0, DayContent(version: handler.version, window: finder.content(of: $0)))
+                (
+                    $0,
+                    DayContent(
+                        version: handler.version, window: finder.content(of: $0), inputs: Self.part(of: inputs, on: $0))
+                )
             })
         let tracked = state.withLock { $0.tracked[metric] ?? [:] }
         let changed = days.filter { tracked[$0] != content[$0] }
         var records = 0
         for stretch in DayRange.runs(of: changed, atMost: maximumDays) {
             try Task.checkCancellation()
-            let derived = try handler.derive(stretch, from: finder.window(of: stretch), by: rules)
+            let window = finder.window(of: stretch).with(inputs)
+            let derived = try handler.derive(stretch, from: window, by: rules)
             try Self.requireDays(stretch, of: derived)
             records += derived.progress.count + derived.sleepSessions.count
             state.withLock { state in
@@ -89,6 +102,12 @@ public final class InMemorySyncContext: MetricSyncContext {
             }
         }
         return changed.isEmpty ? .nothingNew : .synced(days: changed.count, records: records)
+    }
+
+    private static func inputs(of handler: any HealthMetricSyncHandler, among all: DerivedDays) -> DerivedDays {
+        DerivedDays(
+            progress: all.progress.filter { handler.inputs.contains($0.metric) },
+            sleepSessions: handler.inputs.contains(.sleep) ? all.sleepSessions : [])
     }
 
     private static func part(of derived: DerivedDays, on day: CalendarDay) -> DerivedDays {
@@ -109,4 +128,5 @@ public final class InMemorySyncContext: MetricSyncContext {
 private struct DayContent: Equatable {
     var version: Int
     var window: [WindowFinder.Content]
+    var inputs: DerivedDays
 }

@@ -19,7 +19,8 @@ struct MetricChoice {
     /// Resolves the names in `settings`.
     ///
     /// - Throws: for an unknown name, with the nearest known one: `.configuration` if the name is in the configuration file,
-    ///   else `.usage`. `.configuration` if two of the selected handlers derive the same metric.
+    ///   else `.usage`. `.configuration` if two of the selected handlers derive the same metric, read each other's results,
+    ///   or read a metric that nothing derives.
     init(settings: Settings, factory: CommandFactory) throws(SyncFailure) {
         let offered = factory.handlers(settings)
         let places = settings.locationsOfNames
@@ -30,9 +31,12 @@ struct MetricChoice {
                 chosen.append(handler)
             }
         }
+        try Self.addInputs(to: &chosen, offered: offered, factory: factory, settings: settings)
         try Self.requireDistinctResults(of: chosen)
+        _ = try HandlerStages(chosen)
         handlers = chosen
-        furtherHandlers = settings.metrics == nil ? Self.defaultFurtherHandlers(settings, factory, offered) : []
+        let further = settings.metrics == nil ? Self.defaultFurtherHandlers(settings, factory, offered) : []
+        furtherHandlers = further.filter { handler in !chosen.contains { $0.metric == handler.metric } }
         keepsAllTypes = settings.types == .all
         var kept: [SampleTypeDefinition] = []
         if case .named(let names) = settings.types {
@@ -95,6 +99,33 @@ struct MetricChoice {
         let read = Set(offered.flatMap { $0.reads.map(\.type) })
         return furtherTypes(factory, offered: offered).filter { builtIn[$0.type] != nil || !read.contains($0.type) }
             .compactMap { factory.quantityHandler($0, settings) }
+    }
+
+    /// Adds the handlers of the metrics whose results the chosen ones read.
+    private static func addInputs(
+        to chosen: inout [any HealthMetricSyncHandler], offered: [any HealthMetricSyncHandler], factory: CommandFactory,
+        settings: Settings
+    ) throws(SyncFailure) {
+        var place = 0
+        while place < chosen.count {
+            let reader = chosen[place]
+            for input in reader.inputs
+            where !chosen.contains(where: { $0.metric == input || $0.results.contains { $0.metric == input } }) {
+                if let author = offered.first(where: { $0.results.contains { $0.metric == input } }) {
+                    chosen.append(author)
+                    continue
+                }
+                do throws(SyncFailure) {
+                    chosen.append(
+                        try handler(named: input.rawValue, offered: offered, factory: factory, settings: settings))
+                } catch {
+                    throw .configuration(
+                        reader.metric.rawValue, "it reads the metric \"\(input)\", which nothing derives",
+                        advice: "add the handler of \(input), or leave out \(reader.metric) with --metrics")
+                }
+            }
+            place += 1
+        }
     }
 
     /// Two handlers of one metric would overwrite each other's days.

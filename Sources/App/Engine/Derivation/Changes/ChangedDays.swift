@@ -1,7 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Finds the days of one metric whose inputs differ from those that they were derived from.
+/// Finds the days of one metric whose samples, or results of other metrics that it reads, differ from those that they were
+/// derived from.
 struct ChangedDays: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
@@ -16,6 +17,13 @@ struct ChangedDays: Sendable {
 
     var window: WindowLoader {
         WindowLoader(pages: ports.pages, clock: settings.clock, types: types, reach: handler.reach)
+    }
+
+    /// Returns whether nothing changed since a run that derived all days. A metric that reads results of others is always
+    /// compared, because only changed pages end its completeness.
+    func isComplete(among parts: CompleteParts?) async throws -> Bool {
+        guard handler.inputs.isEmpty else { return false }
+        return try await parts?.isComplete(.metric(handler.metric), by: rules) ?? false
     }
 
     private var types: [SampleType] { handler.reads.map(\.type) }
@@ -37,7 +45,8 @@ struct ChangedDays: Sendable {
         let margin = try await window.marginDays()
         let utcDays = days.widened(before: margin.before, after: margin.after)
         let pageDigests = try await ports.pages.pageDigests(of: types, utcDays: utcDays)
-        let current = digests.digests(of: days, pages: pageDigests, margin: margin)
+        var current = digests.digests(of: days, pages: pageDigests, margin: margin)
+        try await addInputs(to: &current, of: days)
         let tracked = try await ports.tracking.trackedDigests(of: handler.metric, days: days)
         return Found(
             current: current,
@@ -45,7 +54,22 @@ struct ChangedDays: Sendable {
     }
 }
 
-/// Digests of all inputs of a handler's result for a day: the pages it reads, the zone rules, the order of origins and the
+extension ChangedDays {
+    /// Adds, to the digest of each day, what the results of other metrics on it were derived from.
+    private func addInputs(to digests: inout [CalendarDay: ContentDigest], of days: DayRange) async throws {
+        guard !handler.inputs.isEmpty else { return }
+        var parts: [CalendarDay: [UInt8]] = [:]
+        for input in Set(handler.inputs).sorted() {
+            for (day, digest) in try await ports.tracking.trackedDigests(of: settings.author(of: input), days: days) {
+                parts[day, default: []] += Array(input.rawValue.utf8) + digest.bytes
+            }
+        }
+        let rules = Array("\(handler.metric)\u{1F}\(handler.version)\u{1F}".utf8)
+        for (day, part) in parts { digests[day] = ports.hasher.digest(rules + (digests[day]?.bytes ?? []) + part) }
+    }
+}
+
+/// Digests of all samples and rules of a handler's result for a day: the pages it reads, the zone rules, the order of origins and the
 /// handler's version. If a digest is unchanged, the day needs no derivation.
 private struct DayDigests: Sendable {
     let metric: HealthMetric

@@ -98,7 +98,7 @@ private struct ComparisonContext: MetricSyncContext {
 
     func deriveChangedDays(of handler: any HealthMetricSyncHandler) async throws -> SyncOutcome {
         let changes = ChangedDays(ports: ports, settings: settings, handler: handler)
-        if try await !parts.isComplete(.metric(handler.metric), by: changes.rules) {
+        if try await !changes.isComplete(among: parts) {
             found.add(try await changes.find(in: days).days)
         }
         return .nothingNew

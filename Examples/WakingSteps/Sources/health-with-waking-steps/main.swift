@@ -1,0 +1,4 @@
+import HealthSyncApp
+import WakingSteps
+
+await HealthSync.main(adding: [WakingStepsHandler()])
