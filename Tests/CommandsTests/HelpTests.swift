@@ -92,6 +92,8 @@ struct HelpTests {
           restore          Restore a backup of the local store, or of a server's store
           reset-tracking   Reset the tracking of days, so that the next run derives them
                            again
+          plugin new       Write a package of your own for a metric, a source, a sender
+                           or a decoder
           completion       Print a script that lets a shell complete command lines
           man              Print a manual page for `man`
           help             Show help, or help for a command

@@ -48,8 +48,8 @@ package enum CommandTable {
         (
             "Maintenance",
             [
-                BackupCommand.self, RestoreCommand.self, ResetTrackingCommand.self, CompletionCommand.self,
-                ManCommand.self, HelpCommand.self, VersionCommand.self,
+                BackupCommand.self, RestoreCommand.self, ResetTrackingCommand.self, PlugInNewCommand.self,
+                CompletionCommand.self, ManCommand.self, HelpCommand.self, VersionCommand.self,
             ]
         ),
     ]

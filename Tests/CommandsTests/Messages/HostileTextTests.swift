@@ -44,6 +44,7 @@ struct HostileTextTests {
         ["backup", hostile], ["backup", "-"], ["restore", hostile, "--store", hostile],
         ["init", "--yes", "--source", hostile], ["init", "--yes", "--zone", hostile], ["service", "install", hostile],
         ["service", "status"], ["service", "remove", hostile], ["backup", "folder/", "--keep", hostile],
+        ["plugin", "new", hostile, hostile], ["plugin", "new", "metric", "a", "--package", hostile],
         ["completion", hostile], ["completion", "bash"], ["man", hostile], ["man"],
         ["clear", "--remote"], ["help", hostile], ["version"], [hostile], ["steps", "--\(hostile)"],
     ]

@@ -53,7 +53,8 @@ package struct PosixFiles: LocalFiles {
         }
     }
 
-    /// Returns the names in a folder, in any order; none if it does not exist. Throws `.noInput` if it is unreadable.
+    /// Returns the names in a folder without hidden ones, in any order; none if it does not exist. Throws `.noInput` if it
+    /// is unreadable.
     package func names(in folder: String) throws(SyncFailure) -> [String] {
         var names: [String] = []
         do throws(SystemError) { try FileSystem.forEachName(in: folder) { names.append($0) } } catch {

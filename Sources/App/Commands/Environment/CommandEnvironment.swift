@@ -94,7 +94,8 @@ package protocol UserFiles: LocalFiles {
     func replacePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure)
     /// Deletes a file; does nothing if it does not exist. Throws `.cannotCreate`.
     func deleteFile(_ path: String) throws(SyncFailure)
-    /// Returns the names in a folder, in any order; none if it does not exist. Throws `.noInput` if it is unreadable.
+    /// Returns the names in a folder without hidden ones, in any order; none if it does not exist. Throws `.noInput` if it
+    /// is unreadable.
     func names(in folder: String) throws(SyncFailure) -> [String]
 }
 
