@@ -13,14 +13,18 @@ struct SleepArrangementTests {
     }
 
     /// Minutes asleep by role and day: `15 main 480`.
-    private func nights(_ sleeps: [Sleep], nightGapMinutes: Int = 180) throws -> [String] {
+    private func nights(
+        _ sleeps: [Sleep], nightGapMinutes: Int = SleepSessionBuilder.standardNightGapMinutes
+    ) throws -> [String] {
         SleepEpisode.episodes(of: try sessions(sleeps, nightGapMinutes: nightGapMinutes)).map { episode in
             let minutes = episode.durations.isSleepKnown ? "\(episode.durations.asleep / 60_000)" : "in bed"
             return "\(episode.day.components.day) \(episode.role.rawValue) \(minutes)"
         }
     }
 
-    private func sessions(_ sleeps: [Sleep], nightGapMinutes: Int = 180) throws -> [SleepSession] {
+    private func sessions(
+        _ sleeps: [Sleep], nightGapMinutes: Int = SleepSessionBuilder.standardNightGapMinutes
+    ) throws -> [SleepSession] {
         let fixture = try SleepFixture(first: "2024-01-10", days: 20)
         let samples = try Dictionary(grouping: sleeps, by: \.recorder).map { name, sleeps in
             try sleeps.reduce(SampleSeries(name)) { series, sleep in
