@@ -72,7 +72,7 @@ let package = Package(
             name: "HealthSyncSupport", dependencies: ["CHealthSyncISAL"], path: "Sources/Adapters/Support",
             swiftSettings: strictWithC),
 
-        // The adapters: one target per technology. They do not depend on each other.
+        // The adapters: one target per technology. They depend on no other adapter but Support.
         adapter("HealthSyncMetrics", in: "Metrics"),
         adapter(
             "HealthSyncFileSources", in: "FileSources",

@@ -18,6 +18,9 @@ struct HTTPDestinationTests {
                     let fault = #"[{"match":"* /api/*","do":"status","times":null,"status":503}]"#
                     try await peer.follow(isAvailable ? "[]" : fault)
                 })
+            fixture.openByOtherSpelling = {
+                try HTTPDestinationTests.open(peer.address.replacing("http:", with: "HTTP:") + "/")
+            }
             fixture.storedIDs = {
                 try peer.received().filter { ["created", "updated"].contains($0.status) }.reduce(into: []) {
                     guard let id = $1.id.map(HTTPDestinationTests.spelled) else { return }

@@ -73,7 +73,7 @@ struct SampleExportTests {
         #expect(missing?.code == .cannotCreate)
     }
 
-    @Test("A file that gets the name meanwhile stays, and so does nothing else")
+    @Test("A file that gets the name meanwhile stays, and nothing else does")
     func nameIsTaken() async throws {
         let temporary = try TemporaryDatabase()
         let writer = SQLiteSampleExport(path: temporary.path)

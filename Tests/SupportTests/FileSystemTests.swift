@@ -94,6 +94,34 @@ struct FileSystemTests {
             ])
     }
 
+    @Test("A file is deleted only after its writer has ended")
+    func renamedDraft() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "draft")
+        let first = try FileDraft.lockedFile(path)
+        FileDraft.removeIfAbandoned(path)
+        #expect(FileDetails.exist(path))
+        try first.close()
+        FileDraft.removeIfAbandoned(path)
+        #expect(!FileDetails.exist(path))
+        FileDraft.removeIfAbandoned(path)
+    }
+
+    @Test("A file for other processes is replaced without a trace of its draft, also if it cannot be")
+    func replacingBriefly() throws {
+        let folder = try TemporaryFolder()
+        let (path, draft) = (folder.path(of: "file"), folder.path(of: "file.new"))
+        try FileSystem.replaceBriefly(path, through: draft, with: [1, 2])
+        try FileSystem.replaceBriefly(path, through: draft, with: [3])
+        #expect(try content(path) == [3])
+        #expect(try FileDetails(of: path).permissions == 0o600)
+        try FileSystem.makeFolder(folder.path(of: "folder"))
+        #expect(throws: SystemError(EISDIR)) {
+            try FileSystem.replaceBriefly(folder.path(of: "folder"), through: draft, with: [3])
+        }
+        #expect(try names(folder) == ["file", "folder"])
+    }
+
     @Test("Names are listed without hidden ones; a missing folder has none, and a file is not a folder")
     func listing() throws {
         let folder = try TemporaryFolder()

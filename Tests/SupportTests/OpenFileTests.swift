@@ -1,4 +1,5 @@
 import Foundation
+import HealthSyncPorts
 import HealthSyncSupport
 import HealthSyncTestTools
 import Testing
@@ -99,8 +100,9 @@ struct OpenFileTests {
             #expect(try idle.readAll(limit: 9) == [])
             #expect(try !idle.details().isRegular)
         }
-        async let content = Task.detached { try OpenFile(reading: path, waits: true).readAll(limit: 9) }.value
-        try OpenFile(writing: path).write([4, 2])
+        // Each end waits for the other one.
+        async let content = BlockingWork.run { _ in try OpenFile(reading: path, waits: true).readAll(limit: 9) }
+        try await BlockingWork.run { _ in try OpenFile(writing: path).write([4, 2]) }
         #expect(try await content == [4, 2])
     }
 

@@ -64,6 +64,19 @@ package enum FileSystem {
         try draft.replaceTarget()
     }
 
+    /// Writes a file (0600) in place of an existing one, for other processes to read. After a crash it may be damaged.
+    package static func replaceBriefly(_ path: String, through draft: String, with bytes: [UInt8]) throws(SystemError) {
+        do throws(SystemError) {
+            let file = try OpenFile(creating: draft, ifExists: .truncate)
+            try file.write(bytes)
+            try file.close()
+            try move(draft, to: path)
+        } catch {
+            _ = try? delete(draft)
+            throw error
+        }
+    }
+
     /// Creates a file (0600); returns `false` and changes nothing if it exists. After a crash it is complete or missing.
     package static func create(_ path: String, with bytes: [UInt8]) throws(SystemError) -> Bool {
         let draft = try FileDraft(of: path)
@@ -107,9 +120,13 @@ package final class FileDraft: Sendable {
 
     /// Deletes a file that its writer locks while it lives, if that has ended.
     package static func removeIfAbandoned(_ path: String) {
-        if let file = try? OpenFile(reading: path, followsLinks: false), (try? file.lock()) == true {
-            _ = try? FileSystem.delete(path)
-        }
+        // Open for writing, because NFS locks only such a file.
+        guard let file = try? OpenFile(changing: path), (try? file.lock()) == true,
+            // Meanwhile its writer may have given it its name, and begun another one.
+            let own = try? file.details(), let named = try? FileDetails(of: path, followsLinks: false),
+            own.isSameFile(as: named)
+        else { return }
+        _ = try? FileSystem.delete(path)
     }
 
     /// Makes the content durable and gives it the name of the target, in place of an existing file.

@@ -87,6 +87,7 @@ package final class GzipInflation {
         guard !isFinished else { throw .invalid }
         guard let start = header.map({ $0 + bytes }) else { return try inflate(bytes) }
         if let length = try headerLength(start) {
+            guard length <= Self.longestHeader else { throw .invalid }
             header = nil
             if length < start.count { try inflate(start[length...]) }
         } else {

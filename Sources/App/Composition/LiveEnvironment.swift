@@ -120,6 +120,7 @@ enum LiveEnvironment {
             receiving: LiveReceiver.factory(time: time, console: console, decoders: decoders),
             inbox: LiveInbox.factory(),
             showDashboard: { try await LiveDashboard(time: time, console: console).show($0) })
+        factory.plugInHandlers = plugIns.handlers
         factory.inbox.plugInDecoders = plugIns.decoders
         factory.builtInTypes = Set(BuiltInHandlers.all().flatMap { $0.reads.map(\.type) })
         factory.sourceSchemes = Set(plugIns.sources.flatMap(\.schemes))

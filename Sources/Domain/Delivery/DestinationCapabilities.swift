@@ -1,6 +1,7 @@
 /// What a destination accepts.
 public struct DestinationCapabilities: Sendable, Hashable {
-    /// The largest number of records in a batch, by kind. Records of a kind that is absent stay in the outbox.
+    /// The largest number of records in a batch, by kind. Days and hours count: a day with 24 hours is 25 records, so that a limit
+    /// of 200 means eight days. Records of a kind that is absent stay in the outbox.
     public var batchLimits: [RecordKind: Int]
     /// The largest batch in bytes, before compression.
     public var maxBatchBytes: Int

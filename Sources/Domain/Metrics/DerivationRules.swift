@@ -4,6 +4,8 @@ public struct DerivationRules: Sendable {
     public let clock: DayClock
     /// Which origin counts where several measured the same time.
     public let originPriority: OriginPriority
+    /// The values of the settings that the handler declares.
+    public let settings: HandlerSettings
     private let zoneClock: @Sendable (String) -> DayClock?
 
     /// Creates rules.
@@ -11,15 +13,23 @@ public struct DerivationRules: Sendable {
     /// - Parameters:
     ///   - clock: the user's clock.
     ///   - originPriority: the order of origins; by default by class of device.
+    ///   - settings: the values of the handler's settings; by default their defaults.
     ///   - zoneClock: returns the clock of an IANA zone or a UTC offset, `nil` for an unknown name. By default every
     ///     name is unknown, so that all samples are counted by the user's clock.
     public init(
         clock: DayClock, originPriority: OriginPriority = OriginPriority(),
+        settings: HandlerSettings = HandlerSettings(),
         zoneClock: @escaping @Sendable (String) -> DayClock? = { _ in nil }
     ) {
         self.clock = clock
         self.originPriority = originPriority
+        self.settings = settings
         self.zoneClock = zoneClock
+    }
+
+    /// Returns the rules with other values of settings.
+    package func with(_ settings: HandlerSettings) -> DerivationRules {
+        DerivationRules(clock: clock, originPriority: originPriority, settings: settings, zoneClock: zoneClock)
     }
 
     /// Returns the clock of a sample that was recorded in the zone `name` (`HKTimeZone`); the user's clock for `nil` and

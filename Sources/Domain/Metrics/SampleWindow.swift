@@ -16,7 +16,11 @@ public struct SampleWindow: Sendable {
         figures = Dictionary(
             results.progress.map { (ResultKey(metric: $0.metric, day: $0.day), $0) },
             uniquingKeysWith: { first, _ in first })
-        sleep = Dictionary(grouping: results.sleepSessions, by: \.day)
+        sleep = Dictionary(grouping: results.sleepSessions, by: \.day).mapValues { sessions in
+            sessions.sorted {
+                ($0.interval.start, $0.origin.orderingText) < ($1.interval.start, $1.origin.orderingText)
+            }
+        }
     }
 
     /// Returns the samples of `type` by origin, in an order that depends only on the origins. Empty if there are

@@ -44,7 +44,7 @@ public enum SyncOutcome: Sendable, Hashable {
     case nothingNew
     /// Postponed; the text states the reason or until when.
     case deferred(String)
-    /// Failed; the other metrics continued.
+    /// Failed; metrics that read its results failed, too, and the others continued.
     case failed(SyncFailure)
 }
 

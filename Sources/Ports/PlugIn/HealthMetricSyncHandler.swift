@@ -6,7 +6,7 @@ public import HealthSyncDomain
 /// finds the days that changed, and handles transactions, retries and delivery.
 ///
 /// Contract (checked by `HandlerContract` in HealthSyncTestKit):
-/// - The same samples give the same result, regardless of the order of handlers and of how days are grouped.
+/// - The same samples and results of other metrics give the same result, regardless of the order of handlers and of how days are grouped.
 /// - The result for a day depends only on the samples and results that the window contains for that day.
 /// - Every figure belongs to one of `results`, in its unit.
 /// - An implausible sample is skipped and counted in `DerivedDays.skipped`; it is not an error.
@@ -23,6 +23,9 @@ public protocol HealthMetricSyncHandler: Sendable {
     /// The metrics of the results, with titles and units. By default one: `metric`, in the unit and of the kind of the
     /// first type that the handler reads.
     var results: [MetricDefinition] { get }
+    /// The settings of the handler, whose values `rules.settings` contains; none by default. A day is derived again when one of them
+    /// changed.
+    var settings: [HandlerSetting] { get }
     /// The version of the rule. Raise it when the same samples must give a different result: all days are then derived
     /// again.
     var version: Int { get }
@@ -34,11 +37,12 @@ public protocol HealthMetricSyncHandler: Sendable {
     /// Must be pure. Called from any thread.
     ///
     /// - Parameters:
-    ///   - days: the days to derive. A day without samples has no figures.
+    ///   - days: the days to derive. A day without samples and results has no figures.
     ///   - window: the samples within `reach` of these days, and possibly of days near them, each once, in the canonical
     ///     unit of their type, and the results of `inputs` for these days.
-    ///   - rules: the clock by which days are derived, and the order of origins.
-    /// - Throws: an error that ends this handler's run. It is reported; the other handlers continue.
+    ///   - rules: the clock by which days are derived, the order of origins, and the values of `settings`.
+    /// - Throws: an error that ends this handler's run. It is reported, and handlers that read its results fail
+    ///   with it; the others continue.
     func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays
 
     /// Updates the days of `context`: those of a daily run. By default derives the changed days.
@@ -55,6 +59,9 @@ extension HealthMetricSyncHandler {
 
     /// None.
     public var inputs: [HealthMetric] { [] }
+
+    /// None.
+    public var settings: [HandlerSetting] { [] }
 
     /// The samples that touch the days.
     public var reach: SampleReach { .days }
@@ -91,8 +98,8 @@ public protocol MetricSyncContext: Sendable {
     /// The rules by which days are derived.
     var rules: DerivationRules { get }
 
-    /// Calls `handler.derive` for every run of consecutive days whose samples, zone rules or handler version changed
-    /// since they were last derived. Stores the results, the records to deliver and the tracking state of up to a year of
+    /// Calls `handler.derive` for every run of consecutive days whose samples, results of other metrics, settings, zone rules or
+    /// handler version changed since they were last derived. Stores the results, the records to deliver and the tracking state of up to a year of
     /// days, which may be far apart, in one transaction.
     ///
     /// `derive` may be called from any thread, with days in ascending order. It may be called again for the same days

@@ -46,6 +46,7 @@ struct FixedHandler: HealthMetricSyncHandler {
     let reads: [SampleTypeDefinition]
     var results: [MetricDefinition]
     var inputs: [HealthMetric] = []
+    var settings: [HandlerSetting] = []
     var version: Int { 1 }
 
     init(metric: HealthMetric, reads: [SampleTypeDefinition]) {

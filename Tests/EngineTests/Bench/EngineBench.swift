@@ -16,6 +16,7 @@ struct EngineBench {
     let hold = InMemoryPause()
     var handlers: [any HealthMetricSyncHandler] = []
     var furtherHandlers: [any HealthMetricSyncHandler] = []
+    var handlerSettings: [HealthMetric: HandlerSettings] = [:]
     var clock = DayClock(home: .utc)
     var priority = OriginPriority()
     var keptTypes: [SampleTypeDefinition] = []
@@ -50,6 +51,7 @@ struct EngineBench {
             clock: clock, originPriority: priority, handlers: handlers, keptTypes: keptTypes,
             keepsAllTypes: keepsAllTypes)
         settings.furtherHandlers = furtherHandlers
+        settings.handlerSettings = handlerSettings
         return settings
     }
 

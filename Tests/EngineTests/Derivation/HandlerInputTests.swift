@@ -6,7 +6,7 @@ import HealthSyncTestTools
 import Synchronization
 import Testing
 
-/// Doubles the figures of the metrics that it reads and adds them up; counts the sleep sessions, if it reads them.
+/// Doubles the figures of the metrics that it reads and adds them up, with the numbers of sleep sessions and of samples.
 private final class DoublingHandler: HealthMetricSyncHandler {
     let metric: HealthMetric
     let inputs: [HealthMetric]
@@ -39,10 +39,13 @@ private final class DoublingHandler: HealthMetricSyncHandler {
             progress: days.compactMap { day in
                 let figures = inputs.compactMap { window.figures(of: $0, on: day)?.figures.quantity }
                 let sessions = window.sleepSessions(on: day).count
-                guard !figures.isEmpty || sessions > 0 else { return nil }
+                let samples = reads.flatMap { window[$0.type] }.reduce(0) { count, origin in
+                    count + origin.columns.starts.count { rules.clock.day(of: Instant(milliseconds: $0)) == day }
+                }
+                guard !figures.isEmpty || sessions + samples > 0 else { return nil }
                 return DailyProgress(
                     metric: metric, day: day, start: rules.clock.start(of: day), unit: "count",
-                    figures: ProgressFigures(quantity: figures.reduce(0) { $0 + 2 * $1 } + Double(sessions)))
+                    figures: ProgressFigures(quantity: figures.reduce(0) { $0 + 2 * $1 } + Double(sessions + samples)))
             })
     }
 }
@@ -104,6 +107,46 @@ struct HandlerInputTests {
         #expect(Set(next.takeDerivedDays()).isSuperset(of: [Fact.day(3), Fact.day(9)]))
     }
 
+    /// Multiplies the values of the day by a factor that its version does not state.
+    private struct CorrectedHandler: HealthMetricSyncHandler {
+        let factor: Double
+        var metric: HealthMetric { .steps }
+        var reads: [SampleTypeDefinition] { [.stepCount] }
+        var version: Int { 1 }
+
+        func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays {
+            var derived = try ProbeHandler().derive(days, from: window, by: rules)
+            for index in derived.progress.indices { derived.progress[index].figures.quantity *= factor }
+            return derived
+        }
+    }
+
+    @Test("A result that was derived again from the same samples reaches those that read it")
+    func correctedRule() async throws {
+        let handler = DoublingHandler(Self.double, of: .steps)
+        var bench = EngineBench(CorrectedHandler(factor: 1), handler)
+        try await bench.historical(.snapshot([.steps(100, day: 3), .steps(7, day: 9)], on: 40))
+        bench.handlers = [CorrectedHandler(factor: 10)]
+        try await bench.historical(force: true)
+        bench.handlers = [CorrectedHandler(factor: 10), handler]
+        try await bench.historical()
+        #expect(try await quantities(Self.double, bench) == [Fact.day(3): 2_000, Fact.day(9): 140])
+    }
+
+    @Test("The days of a metric are out of date while those of a metric that it reads are")
+    func outOfDate() async throws {
+        let bench = EngineBench(ProbeHandler(), DoublingHandler(Self.double, of: .steps))
+        try await bench.historical(.snapshot([.steps(100, day: 3), .steps(7, day: 9)], on: 40))
+        let check = bench.engine.outOfDate
+        #expect(try await check.run(of: Self.double).count == 0)
+        try await bench.importSources(
+            .snapshot([.steps(50, day: 3), .steps(7, day: 9)], on: 41, at: "b"), allowDeletions: true)
+        #expect(try await check.run(of: Self.double).count > 0)
+        try await bench.historical()
+        #expect(try await check.run(of: Self.double).count == 0)
+        #expect(try await quantities(Self.double, bench)[Fact.day(3)] == 100)
+    }
+
     @Test("Results of a metric that this run does not derive are read as they are stored")
     func storedResults() async throws {
         var bench = EngineBench(ProbeHandler())
@@ -154,6 +197,23 @@ struct HandlerInputTests {
         #expect(stages.stages.map { $0.map(\.metric.rawValue) } == [["steps"], ["b"], ["a"], ["double"]])
     }
 
+    @Test("A changed setting derives all days again, and an equal one none")
+    func settings() async throws {
+        let handler = ScalingHandler()
+        var bench = EngineBench(handler)
+        let facts = [Fact.steps(100, day: 3), .steps(7, day: 9)]
+        try await bench.historical(.snapshot(facts, on: 40))
+        #expect(try await quantities(handler.metric, bench) == [Fact.day(3): 300, Fact.day(9): 21])
+        bench.handlerSettings = [handler.metric: HandlerSettings([ScalingHandler.factor: .number(5)])]
+        try await bench.historical()
+        #expect(try await quantities(handler.metric, bench) == [Fact.day(3): 500, Fact.day(9): 35])
+        #expect(try await bench.historical().sync.outcomes[handler.metric] == .nothingNew)
+        // A value out of range is the default.
+        bench.handlerSettings = [handler.metric: HandlerSettings([ScalingHandler.factor: .number(11)])]
+        try await bench.historical()
+        #expect(try await quantities(handler.metric, bench) == [Fact.day(3): 300, Fact.day(9): 21])
+    }
+
     /// The oracle is a store that derives everything at once.
     @Test("However the data arrive, the results are those of one run over all", arguments: Seeds.range(UInt64(40)))
     func anyOrder(seed: UInt64) async throws {
@@ -173,8 +233,13 @@ struct HandlerInputTests {
                 facts.remove(at: .random(in: 0..<facts.count, using: &random))
             }
             for _ in 0..<Int.random(in: 0...4, using: &random) {
+                let (value, day) = (
+                    Double(Int.random(in: 1...99, using: &random)), Int.random(in: 0..<12, using: &random)
+                )
+                let hour = Int.random(in: 0..<24, using: &random)
                 facts.append(
-                    .steps(Double(Int.random(in: 1...99, using: &random)), day: .random(in: 0..<12, using: &random)))
+                    Bool.random(using: &random)
+                        ? .steps(value, day: day, hour: hour) : .heartRate(value, day: day, hour: hour))
             }
             try await bench.historical(.snapshot(facts, on: 40 + step, at: "\(step)"))
             if Int.random(in: 0..<4, using: &random) == 0 {
@@ -213,5 +278,26 @@ private struct SessionsHandler: HealthMetricSyncHandler {
                     metric: metric, day: day, start: rules.clock.start(of: day), unit: "count",
                     figures: ProgressFigures(quantity: Double(count)))
             })
+    }
+}
+
+/// Multiplies the steps of a day.
+private struct ScalingHandler: HealthMetricSyncHandler {
+    static let factor = HandlerSetting("factor", .wholeNumber(1...10, default: 3), "What steps are multiplied by")
+
+    var metric: HealthMetric { HealthMetric(rawValue: "scaled") }
+    var reads: [SampleTypeDefinition] { [.stepCount] }
+    var settings: [HandlerSetting] { [Self.factor] }
+    var version: Int { 1 }
+
+    func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) -> DerivedDays {
+        let merge = CumulativeMerge(metric: metric, unit: "count", days: days, rules: rules)
+        var derived = merge.days(of: window[SampleTypeDefinition.stepCount.type])
+        for index in derived.progress.indices {
+            derived.progress[index].hours = []
+            derived.progress[index].figures = ProgressFigures(
+                quantity: derived.progress[index].figures.quantity * Double(rules.settings.number(Self.factor)))
+        }
+        return derived
     }
 }

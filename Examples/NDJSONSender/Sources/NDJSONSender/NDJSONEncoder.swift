@@ -1,6 +1,6 @@
 import Foundation
-public import HealthSyncDomain
-public import HealthSyncPorts
+import HealthSyncDomain
+import HealthSyncPorts
 
 /// Writes each record as one JSON object with sorted names.
 struct NDJSONEncoder: HealthRecordEncoder {

@@ -1,3 +1,4 @@
+import Foundation
 import HealthSyncDomain
 public import HealthSyncPorts
 
@@ -20,7 +21,9 @@ public struct NDJSONFormat: HealthDestinationFormat {
                 .configuration, subject: request.address, reason: "not the absolute path of a file",
                 advice: "use \(addressForm)")
         }
+        // `/a/./b` and `/a//b` are `/a/b`: one file must have one queue.
+        let plain = URL(fileURLWithPath: String(path)).standardized.path
         return HealthDestination(
-            address: request.address, encoder: NDJSONEncoder(), sender: NDJSONSender(path: String(path)))
+            address: "ndjson:" + plain, encoder: NDJSONEncoder(), sender: NDJSONSender(path: plain))
     }
 }

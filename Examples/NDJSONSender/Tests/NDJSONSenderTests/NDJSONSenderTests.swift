@@ -75,6 +75,7 @@ final class NDJSONTestFile: Sendable {
                 try FileManager.default.moveItem(at: from, to: to)
             })
         fixture.storedIDs = { try self.storedIDs() }
+        fixture.openByOtherSpelling = { try Self.open("ndjson:" + self.folder.path + "/./health.ndjson") }
         return fixture
     }
 

@@ -18,8 +18,7 @@ package struct CSVRowWriter: SampleRowWriter {
     private let file: RowFile
     private let escapesFormulas: Bool
 
-    /// Creates a writer to the file at `path`, readable by its owner only, which `files` moves into place when
-    /// complete.
+    /// Creates a writer to the file at `path`, readable by its owner only, which gets its name when it is complete.
     ///
     /// - Parameter escapesFormulas: whether texts that a spreadsheet program could run get an apostrophe.
     package init(path: String, escapesFormulas: Bool = true) {

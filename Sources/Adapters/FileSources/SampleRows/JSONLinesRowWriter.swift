@@ -8,8 +8,7 @@ package import HealthSyncPorts
 package struct JSONLinesRowWriter: SampleRowWriter {
     private let file: RowFile
 
-    /// Creates a writer to the file at `path`, readable by its owner only, which `files` moves into place when
-    /// complete.
+    /// Creates a writer to the file at `path`, readable by its owner only, which gets its name when it is complete.
     package init(path: String) { file = RowFile(path: path) }
 
     package func begin() async throws { try await BlockingWork.run { _ in try file.begin(header: []) } }

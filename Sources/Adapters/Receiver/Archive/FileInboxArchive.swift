@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A post is received into `incoming/`. `commit` makes the file durable, moves it to `waiting/` and makes that durable:
 /// the file is there entirely or not at all. When it was decoded, it moves to `decoded/` or `undecoded/`, next to its
-/// outcome. It is in this target because it shares the decompression of bodies with the receiving server.
+/// outcome.
 package final class FileInboxArchive: InboxArchive {
     /// The steps of archiving a post, after each of which the program may be killed.
     package enum Step: Sendable, CaseIterable {
@@ -178,15 +178,9 @@ package final class FileInboxArchive: InboxArchive {
         // Hidden from listings. If a killed program leaves it, the post still waits, and the next attempt replaces it.
         let draft = "\(folder)/\(target.rawValue)/.\(id)"
         let bytes = [UInt8](try JSONEncoder().encode(outcome))
-        do throws(SystemError) {
-            // Not durable: a post whose outcome is damaged stays as it is.
-            let file = try OpenFile(creating: draft, ifExists: .truncate)
-            try file.write(bytes)
-            try file.close()
-            try FileSystem.move(draft, to: path)
-        } catch {
-            _ = try? FileSystem.delete(draft)
-            throw ArchiveFiles.failure(path, error)
+        // A post whose outcome is damaged stays as it is.
+        try ArchiveFiles.reporting(path) { () throws(SystemError) in
+            try FileSystem.replaceBriefly(path, through: draft, with: bytes)
         }
     }
 

@@ -191,6 +191,8 @@ private struct StoreCopy {
     func write(to file: OpenFile, subject: String, _ flag: CancellationFlag) throws -> BackupSummary {
         let scratch = store.scratch("backup-\(getpid()).new")
         deleteLeftovers()
+        // In a container every process may have the same number.
+        try RestoreFiles.deleteAll(scratch)
         try PosixFiles().makePrivateFolder(scratch)
         defer { try? RestoreFiles.deleteAll(scratch) }
         let writer = try BackupWriter(
@@ -226,7 +228,7 @@ private struct StoreCopy {
         let pattern = store.scratch("backup-")
         let folder = BackupPaths.folder(of: pattern)
         let prefix = String(pattern.dropFirst(folder.count + 1))
-        for name in PostCopy.names(in: folder) where name.hasPrefix(prefix) && name.hasSuffix(".new") {
+        for name in (try? PostCopy.names(in: folder)) ?? [] where name.hasPrefix(prefix) && name.hasSuffix(".new") {
             guard let process = Int32(name.dropFirst(prefix.count).dropLast(4)), process != getpid() else { continue }
             if kill(process, 0) != 0, errno == ESRCH { try? RestoreFiles.deleteAll("\(folder)/\(name)") }
         }

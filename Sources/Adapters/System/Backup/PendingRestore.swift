@@ -110,7 +110,7 @@ enum RestoreFiles {
 
     /// Makes the names in a folder and all folders in it durable.
     fileprivate static func syncTree(_ folder: String) throws {
-        for name in PostCopy.names(in: folder) {
+        for name in try PostCopy.names(in: folder) {
             let path = "\(folder)/\(name)"
             if try reporting(path, { () throws(SystemError) in try FileDetails(of: path, followsLinks: false) })
                 .isFolder
@@ -145,7 +145,7 @@ struct PostCopy {
     /// Copies the archive in `folder`, or with `isByUser` the archive of each user in it.
     func copy(_ folder: String, name: String, isByUser: Bool) throws {
         guard isByUser else { return try copyArchive(folder, name: name) }
-        for user in Self.names(in: folder) where user != "healthsync.lock" {
+        for user in try Self.names(in: folder) where user != "healthsync.lock" {
             try copyArchive("\(folder)/\(user)", name: "\(name)/\(user)")
         }
     }
@@ -153,7 +153,7 @@ struct PostCopy {
     private func copyArchive(_ folder: String, name: String) throws {
         // The mark of a pulled post that is not in the backup has no effect, but without its mark a post would be pulled
         // and imported twice.
-        for mark in Self.names(in: folder + "/pulled") {
+        for mark in try Self.names(in: folder + "/pulled") {
             _ = try writer.add("\(folder)/pulled/\(mark)", name: "\(name)/pulled/\(mark)", flag)
         }
         var copied: Set<String> = []
@@ -165,7 +165,7 @@ struct PostCopy {
     private func copyRound(_ folder: String, name: String, _ copied: inout Set<String>) throws -> Bool {
         var hasChanged = false
         for state in Self.states {
-            for id in Self.names(in: "\(folder)/\(state)")
+            for id in try Self.names(in: "\(folder)/\(state)")
             where !id.hasSuffix(Self.outcomeSuffix) && !copied.contains(id) {
                 hasChanged = true
                 let path = "\(state)/\(id)"
@@ -182,16 +182,16 @@ struct PostCopy {
     /// Moves the waiting posts of the archives in `replaced` to those in `new`, unless these contain them.
     fileprivate static func keepWaiting(of replaced: String, in new: String, isByUser: Bool) throws {
         guard isByUser else { return try keepWaiting(from: replaced, to: new) }
-        for user in names(in: replaced) where user != "healthsync.lock" {
+        for user in try names(in: replaced) where user != "healthsync.lock" {
             try keepWaiting(from: "\(replaced)/\(user)", to: "\(new)/\(user)")
         }
     }
 
     private static func keepWaiting(from old: String, to new: String) throws {
-        let posts = names(in: old + "/waiting")
+        let posts = try names(in: old + "/waiting")
         guard !posts.isEmpty else { return }
         try PosixFiles().makePrivateFolder(new + "/waiting")
-        let restored = Set(states.flatMap { names(in: "\(new)/\($0)") })
+        let restored = Set(try states.flatMap { try names(in: "\(new)/\($0)") })
         for post in posts where !restored.contains(post) {
             try RestoreFiles.move("\(old)/waiting/\(post)", to: "\(new)/waiting/\(post)")
         }
@@ -199,8 +199,7 @@ struct PostCopy {
     }
 
     /// Returns the names in a folder, sorted, without hidden ones; none if it does not exist.
-    static func names(in folder: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { !$0.hasPrefix(".") }.sorted()
+    static func names(in folder: String) throws(SyncFailure) -> [String] {
+        try PosixFiles().names(in: folder).sorted()
     }
 }

@@ -109,16 +109,8 @@ package struct ProgressFile: Sendable {
     /// Replaces the progress. It is for display only, so a failure is ignored. Blocks.
     package func write(_ progress: RunProgress) {
         guard let bytes = try? JSONEncoder().encode(progress) else { return }
-        let draft = path + ".new"
-        do throws(SystemError) {
-            // Not durable: after a crash there is no run.
-            let file = try OpenFile(creating: draft, ifExists: .truncate)
-            try file.write(Array(bytes))
-            try file.close()
-            try FileSystem.move(draft, to: path)
-        } catch {
-            _ = try? FileSystem.delete(draft)
-        }
+        // After a crash there is no run.
+        try? FileSystem.replaceBriefly(path, through: path + ".new", with: Array(bytes))
     }
 
     /// Returns the last progress; `nil` if it does not exist or cannot be decoded.

@@ -1,4 +1,5 @@
 package import HealthSyncDomain
+package import HealthSyncPorts
 
 /// A parsed configuration file. All its keys and the kinds of their values are valid.
 package struct ConfigurationFile: Sendable {
@@ -12,9 +13,14 @@ package struct ConfigurationFile: Sendable {
     /// The values by key path.
     private let nodes: [String: ConfigurationNode]
     private let root: ConfigurationNode
+    /// The stated settings of plug-ins, by metric.
+    package let plugIns: [HealthMetric: HandlerSettings]
 
-    /// Parses `bytes`, the content of the file at `path`. Throws `.configuration` with the location of the error.
-    package init(_ bytes: [UInt8], path: String) throws(SyncFailure) {
+    /// Parses `bytes`, the content of the file at `path`. `handlers` are those of plug-ins, which may have settings. Throws
+    /// `.configuration` with the location of the error.
+    package init(
+        _ bytes: [UInt8], path: String, handlers: [any HealthMetricSyncHandler] = []
+    ) throws(SyncFailure) {
         let text = ConfigurationText(file: path, bytes: bytes)
         do {
             root = ConfigurationNode(text: text, path: "", element: try JSONParser.document(bytes))
@@ -24,9 +30,35 @@ package struct ConfigurationFile: Sendable {
         }
         nodes = try Self.nodes(in: root)
         self.path = path
+        plugIns =
+            try nodes[Setting.plugIns.key].map { node throws(SyncFailure) in
+                try Self.plugInSettings(node, handlers)
+            } ?? [:]
         for setting in Setting.all {
             if let node = nodes[setting.key] { try Self.check(node, contains: setting.values) }
         }
+    }
+
+    /// Returns the settings of plug-ins. Settings of the program have keys of their own.
+    private static func plugInSettings(
+        _ node: ConfigurationNode, _ handlers: [any HealthMetricSyncHandler]
+    ) throws(SyncFailure) -> [HealthMetric: HandlerSettings] {
+        let declared = Dictionary(
+            handlers.map { ($0.metric.rawValue, $0.settings.filter { $0.programKey == nil }) },
+            uniquingKeysWith: { first, _ in first }
+        ).filter { !$0.value.isEmpty }
+        var plugIns: [HealthMetric: HandlerSettings] = [:]
+        for (metric, object) in try node.members(declared.keys.sorted(), none: "no metric of this program has settings")
+        {
+            let settings = declared[metric] ?? []
+            var values: [HandlerSetting: HandlerSetting.Value] = [:]
+            for (name, value) in try object.members(settings.map(\.name)) {
+                guard let setting = settings.first(where: { $0.name == name }) else { continue }
+                values[setting] = try value.value(of: setting)
+            }
+            plugIns[HealthMetric(rawValue: metric)] = HandlerSettings(values)
+        }
+        return plugIns
     }
 
     /// Returns the value of a setting; `nil` if the file does not state it.
@@ -72,7 +104,7 @@ package struct ConfigurationFile: Sendable {
         case .textsOrAll: for element in try node.elementsOrAll() { _ = try element.string() }
         case .wholeNumber(let range): _ = try node.integer(in: range)
         case .zoneChanges: _ = try zoneChanges(node)
-        case .ignored: break
+        case .plugIns, .ignored: break
         }
     }
 
@@ -100,8 +132,9 @@ struct ConfigurationNode: Sendable {
     let path: String
     let element: JSONElement
 
-    /// Returns the members of an object. Throws for names that are not in `names` and for duplicates.
-    func members(_ names: [String]) throws(SyncFailure) -> [String: ConfigurationNode] {
+    /// Returns the members of an object. Throws for names that are not in `names`, with `none` as the remedy without names, and
+    /// for duplicates.
+    func members(_ names: [String], none: String = "") throws(SyncFailure) -> [String: ConfigurationNode] {
         guard case .object(let members) = element.content else { throw wrongKind("an object") }
         var nodes: [String: ConfigurationNode] = [:]
         for member in members {
@@ -115,7 +148,7 @@ struct ConfigurationNode: Sendable {
             throw failure(
                 "no such key",
                 advice: suggestion.map { "did you mean \"\($0)\"?" }
-                    ?? "valid keys are \(names.joined(separator: ", "))",
+                    ?? (names.isEmpty ? none : "valid keys are \(names.joined(separator: ", "))"),
                 at: member)
         }
         return nodes
@@ -164,6 +197,22 @@ struct ConfigurationNode: Sendable {
             return number
         case .number: throw failure("must be a whole number", advice: "remove the fraction")
         default: throw wrongKind("a whole number")
+        }
+    }
+
+    /// Returns the value of a setting of a plug-in.
+    func value(of setting: HandlerSetting) throws(SyncFailure) -> HandlerSetting.Value {
+        switch setting.values {
+        case .wholeNumber(let range, _): return .number(try integer(in: range))
+        case .flag:
+            guard case .bool(let flag) = element.content else { throw wrongKind("true or false") }
+            return .flag(flag)
+        case .choice(let texts, _):
+            let text = try string()
+            guard texts.contains(text) else {
+                throw failure("\"\(text)\" is not one of its values", advice: "use \(texts.joined(separator: ", "))")
+            }
+            return .text(text)
         }
     }
 

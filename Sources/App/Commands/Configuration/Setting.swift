@@ -12,6 +12,8 @@ package struct Setting: Sendable {
         case wholeNumber(ClosedRange<Int>)
         /// Objects with the members `from`, a day, and `zone`.
         case zoneChanges
+        /// Objects by metric, with the settings of its handler.
+        case plugIns
         /// Anything; the key is for other programs.
         case ignored
     }
@@ -94,6 +96,7 @@ package struct Setting: Sendable {
         "limits.requestsInFlight", .wholeNumber(1...16), "Maximum number of concurrent requests", option: "concurrency")
     static let requestTimeoutSeconds = Setting(
         "limits.requestTimeoutSeconds", .wholeNumber(1...3_600), "Timeout of one request, in seconds")
+    static let plugIns = Setting("plugins", .plugIns, "Settings of the metrics of plug-ins: by metric, then by name")
     static let logLevel = Setting(
         "logLevel", .text, "The least severe events that are logged: debug, info, warning or error",
         option: "log-level", variable: "HEALTHSYNC_LOG_LEVEL")
@@ -106,7 +109,7 @@ package struct Setting: Sendable {
         samplesPerInterval, originPriority, userProfileID, lookBackDays, sleepGapMinutes, sleepNightGapMinutes,
         heartRateHoldMinutes, shoeInactivityHours, inboxDays, inboxBytes, inboxServer, inboxTokenFile,
         decompressedBytes, requestsInFlight,
-        requestTimeoutSeconds, lockWaitSeconds, logLevel,
+        requestTimeoutSeconds, lockWaitSeconds, plugIns, logLevel,
     ]
 
     /// The program's environment variables, in alphabetical order. `HOME`, `TZ` and the XDG variables are read too.

@@ -47,6 +47,8 @@ package struct Settings: Sendable, Hashable {
     package var inboxServer: Server?
     package var delivery = DeliveryOptions()
     package var limits = Limits()
+    /// The stated settings of plug-ins, by metric.
+    package var plugIns: [HealthMetric: HandlerSettings] = [:]
     /// The least severe events that are logged.
     package var logLevel = LogLevel.info
 

@@ -35,9 +35,12 @@ enum PlugInNewCommand: Command {
                 "plugin new", "the folder of healthsync's sources is not named", advice: "add --package FOLDER")
         }
         let target = parsed.text("out").map(context.absolutePath) ?? environment.workingDirectory + "/" + name.type
+        try name.requireUnused(as: kind, among: environment.factory, try await context.settings())
         let dependency =
-            parsed.text("url").map { ".package(url: \"\($0)\", from: \"\(environment.version)\")" }
-            ?? ".package(name: \"healthsync\", path: \"\(sources)\")"
+            try parsed.text("url").map {
+                ".package(url: \(try SwiftText.literal($0)), from: \"\(environment.version)\")"
+            }
+            ?? ".package(name: \"healthsync\", path: \(SwiftText.literal(sources)))"
         let copy = ExampleCopy(
             kind: kind, name: name, sources: sources, target: target, dependency: dependency, url: parsed.text("url"),
             files: environment.files)
@@ -105,7 +108,8 @@ private struct PlugInName {
         }
         guard isName, let first = text.utf8.first, (0x61...0x7A).contains(first), text.utf8.count <= Self.longest else {
             throw .usage(
-                text, "not a name in lower camel case", advice: "use up to 40 letters and digits, such as restfulHours")
+                text, "not a name in lower camel case",
+                advice: "use up to \(Self.longest) letters and digits, such as restfulHours")
         }
         self.text = text
     }
@@ -114,6 +118,55 @@ private struct PlugInName {
     var type: String { text.prefix(1).uppercased() + text.dropFirst() }
     /// The name in addresses and of the program: `restfulhours`.
     var lowercased: String { text.lowercased() }
+}
+
+extension PlugInName {
+    /// Throws `.usage` for a name that Swift, a module of the system or a metric of this program has.
+    fileprivate func requireUnused(
+        as kind: PlugInKind, among factory: CommandFactory, _ settings: Settings
+    ) throws(SyncFailure) {
+        let handlers = factory.handlers(settings)
+        let metrics =
+            handlers.flatMap { [$0.metric.rawValue] + $0.results.map(\.metric.rawValue) }
+            + MetricChoice.furtherTypes(factory, offered: handlers).map(\.type.shortName)
+        let isTaken = kind == .metric && metrics.contains(text)
+        guard !isTaken, !Self.keywords.contains(text), !Self.modules.contains(type) else {
+            throw .usage(
+                text, isTaken ? "a metric has this name" : "Swift or a system module has this name",
+                advice: "choose another name")
+        }
+    }
+
+    /// Words that cannot name a constant (The Swift Programming Language, "Lexical Structure").
+    private static let keywords: Set<String> = [
+        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
+        "else",
+        "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
+        "init",
+        "inout", "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "rethrows",
+        "return",
+        "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias",
+        "var",
+        "where", "while",
+    ]
+
+    /// Modules that the packages import, or that the toolchain has.
+    private static let modules: Set<String> = [
+        "Swift", "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Synchronization", "Testing",
+        "Observation", "Glibc", "Darwin", "RegexBuilder", "Distributed", "Cxx", "HealthSync",
+    ]
+}
+
+/// Text in Swift code.
+private enum SwiftText {
+    /// Returns a string literal. Throws `.usage` for text with control characters.
+    static func literal(_ text: String) throws(SyncFailure) -> String {
+        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw .usage(text, "it contains control characters", advice: "use another folder or address")
+        }
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
+    }
 }
 
 /// Copies an example under another name.
@@ -164,7 +217,12 @@ private struct ExampleCopy: Sendable {
         for name in try files.names(in: "\(example)/\(folder)").sorted() {
             let path = "\(folder)/\(name)"
             if try files.status(of: "\(example)/\(path)")?.isFolder == true {
-                if depth < Self.deepestFolder { paths += try self.paths(in: path, of: example, depth: depth + 1) }
+                guard depth < Self.deepestFolder else {
+                    throw SyncFailure(
+                        .noInput, subject: "\(example)/\(path)", reason: "nested too deeply",
+                        advice: "name the folder of healthsync's sources with --package")
+                }
+                paths += try self.paths(in: path, of: example, depth: depth + 1)
             } else if name.hasSuffix(".swift") {
                 paths.append(path)
             }
@@ -180,7 +238,9 @@ private struct ExampleCopy: Sendable {
         let own = text.replacing(".package(name: \"healthsync\", path: \"../..\")", with: dependency)
         guard let url else { return own }
         // SwiftPM identifies a repository by the end of its address.
-        let identity = (url as NSString).lastPathComponent.replacing(".git", with: "")
-        return own.replacing("package: \"healthsync\"", with: "package: \"\(identity)\"")
+        let name = (url as NSString).lastPathComponent
+        let identity = name.hasSuffix(".git") ? String(name.dropLast(".git".count)) : name
+        return own.replacing(
+            "package: \"healthsync\"", with: "package: \((try? SwiftText.literal(identity)) ?? identity)")
     }
 }

@@ -20,6 +20,8 @@ package struct EngineSettings: Sendable {
     /// Returns the handler of a metric that is stored but not in `handlers`; `nil` if the user selected the metrics
     /// of this run. A run that recomputes all days in another zone derives these metrics too.
     package var handlerForStoredMetric: (@Sendable (HealthMetric) -> (any HealthMetricSyncHandler)?)?
+    /// The values of the settings of handlers, by metric; those that are not stated have their defaults.
+    package var handlerSettings: [HealthMetric: HandlerSettings] = [:]
     /// Types that are stored in addition to those the handlers read.
     package var keptTypes: [SampleTypeDefinition]
     /// Whether every type of a source is stored.
@@ -78,13 +80,9 @@ package struct EngineSettings: Sendable {
         return settings
     }
 
-    /// Returns the handler of which `metric` is a result, by its name: days are tracked by it.
-    func author(of metric: HealthMetric) -> HealthMetric {
-        let derives = { (handler: any HealthMetricSyncHandler) in
-            handler.metric == metric || handler.results.contains { $0.metric == metric }
-        }
-        return (handlers + furtherHandlers).first(where: derives)?.metric
-            ?? handlerForStoredMetric?(metric)?.metric ?? metric
+    /// Returns the values of the settings of a handler.
+    func values(of handler: any HealthMetricSyncHandler) -> HandlerSettings {
+        handlerSettings[handler.metric] ?? HandlerSettings()
     }
 
     /// Returns today and `lookBackDays` days before it, by default `defaultLookBackDays`.

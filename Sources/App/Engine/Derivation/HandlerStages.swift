@@ -47,3 +47,10 @@ package struct HandlerStages {
             advice: "leave out one of them with --metrics, and tell its author")
     }
 }
+
+extension HealthMetricSyncHandler {
+    /// Returns whether `metric` is one of the results.
+    package func derives(_ metric: HealthMetric) -> Bool {
+        metric == self.metric || results.contains { $0.metric == metric }
+    }
+}

@@ -66,7 +66,8 @@ package struct HealthDataSyncOrchestrator: Sendable {
         ofInputsOf handler: any HealthMetricSyncHandler, among outcomes: [HealthMetric: SyncOutcome]
     ) -> SyncFailure? {
         for input in handler.inputs {
-            guard case .failed(let failure) = outcomes[settings.author(of: input)] else { continue }
+            let author = settings.handlers.first { $0.derives(input) }?.metric ?? input
+            guard case .failed(let failure) = outcomes[author] else { continue }
             return SyncFailure(
                 failure.code, subject: handler.metric.rawValue,
                 reason: "it reads \(input), which failed: \(failure.reason)", advice: failure.advice)
@@ -123,7 +124,7 @@ private struct DerivationContext: MetricSyncContext {
             "\(metric): \(found.days.count) of \(days.count) days "
                 + (request.force ? "are forced" : "follow from what changed"), level: .debug)
         let records = try await store(found, of: handler, from: changes.window)
-        parts?.note(.metric(metric), by: changes.rules)
+        changes.note(in: parts)
         return found.days.isEmpty ? .nothingNew : .synced(days: found.days.count, records: records)
     }
 
@@ -133,10 +134,7 @@ private struct DerivationContext: MetricSyncContext {
         for input in Set(inputs).sorted() where input != .sleep {
             results.progress += try await ports.repository.progress(of: input, days: days)
         }
-        if inputs.contains(.sleep) {
-            results.sleepSessions = try await ports.repository.sleep(days: days)
-                .sorted { ($0.interval.start, $0.origin.orderingText) < ($1.interval.start, $1.origin.orderingText) }
-        }
+        if inputs.contains(.sleep) { results.sleepSessions = try await ports.repository.sleep(days: days) }
         return results
     }
 
@@ -145,7 +143,7 @@ private struct DerivationContext: MetricSyncContext {
     private func store(
         _ found: ChangedDays.Found, of handler: any HealthMetricSyncHandler, from window: WindowLoader
     ) async throws -> Int {
-        let (metric, rules) = (handler.metric, rules)
+        let (metric, rules) = (handler.metric, rules.with(settings.values(of: handler)))
         let recorder = DerivedDaysRecorder(metric: metric, request: request, ports: ports)
         var digests = found.current
         var derived = DerivedDays()

@@ -24,6 +24,12 @@ public enum HealthDestinationContract {
                 try ContractViolation.unlessEqual(
                     try await fixture.open().address, try await fixture.open().address, "the address")
             },
+            ContractClause("has one address for every spelling of it") {
+                let fixture = try await make()
+                guard let other = fixture.openByOtherSpelling else { return }
+                try ContractViolation.unlessEqual(
+                    try await other().address, try await fixture.open().address, "the address by another spelling")
+            },
             ContractClause("encodes equal records as equal bytes in every instance") {
                 let fixture = try await make()
                 let first = DestinationSamples.payloads(by: try await fixture.open().encoder)

@@ -4,6 +4,9 @@ public import HealthSyncPorts
 public struct HealthDestinationFixture: Sendable {
     /// Opens the destination. Each call opens it again with its stored records, as after a restart.
     public let open: @Sendable () async throws -> HealthDestination
+    /// Opens the destination by another spelling of the same address, such as one with a slash at the end or with capital letters
+    /// in the name of the host; `nil` if there is one spelling.
+    public var openByOtherSpelling: (@Sendable () async throws -> HealthDestination)?
     /// Returns the number of stored records, in the unit of the destination: lines, rows, points. It does not depend on
     /// how records are divided into batches. Stored deletions count too.
     public let storedCount: @Sendable () async throws -> Int

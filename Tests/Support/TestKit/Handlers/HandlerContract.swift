@@ -28,7 +28,20 @@ public enum HandlerContract {
                 try ContractViolation.unless(
                     !handler.reads.isEmpty || !handler.inputs.isEmpty, "reads neither a type nor a metric")
                 try ContractViolation.unless(!handler.inputs.contains(handler.metric), "reads its own results")
-            }
+            },
+            ContractClause("declares settings with names of their own, whose defaults they allow") {
+                let names = handler.settings.map(\.name)
+                try ContractViolation.unless(Set(names).count == names.count, "two settings have one name: \(names)")
+                for setting in handler.settings {
+                    try ContractViolation.unless(
+                        setting.name.first?.isLowercase == true
+                            && setting.name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) },
+                        "\"\(setting.name)\" is not in lower camel case")
+                    try ContractViolation.unless(
+                        setting.allows(setting.standard), "the default of \(setting.name) is not one of its values")
+                    try ContractViolation.unless(!setting.summary.isEmpty, "\(setting.name) has no summary")
+                }
+            },
         ]
     }
 

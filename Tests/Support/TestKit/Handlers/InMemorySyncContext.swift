@@ -28,10 +28,11 @@ public final class InMemorySyncContext: MetricSyncContext {
     /// Creates a context for `days` over `samples`, and over the results of other metrics in `inputs`.
     public init(
         days: DayRange, clock: DayClock, samples: [SampleType: [OriginSamples]], inputs: DerivedDays = DerivedDays(),
-        originPriority: OriginPriority = OriginPriority(), maximumDays: Int = 7, failure: (any Error)? = nil
+        originPriority: OriginPriority = OriginPriority(), settings: HandlerSettings = HandlerSettings(),
+        maximumDays: Int = 7, failure: (any Error)? = nil
     ) {
         self.days = days
-        rules = DerivationRules(clock: clock, originPriority: originPriority) { name in
+        rules = DerivationRules(clock: clock, originPriority: originPriority, settings: settings) { name in
             (ZoneRules(statedOffset: name) ?? (try? ZoneRules(identifier: name))).map { DayClock(home: $0) }
         }
         self.maximumDays = max(1, maximumDays)

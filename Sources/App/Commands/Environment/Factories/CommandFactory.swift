@@ -7,6 +7,8 @@ package struct CommandFactory: Sendable {
     package var typeTable: SampleTypeTable
     /// The handlers of the built-in metrics and of plug-ins.
     package var handlers: @Sendable (Settings) -> [any HealthMetricSyncHandler]
+    /// The handlers of plug-ins, which may have settings.
+    package var plugInHandlers: [any HealthMetricSyncHandler] = []
     /// Returns a handler for a quantity type; `nil` for a category type.
     package var quantityHandler: @Sendable (SampleTypeDefinition, Settings) -> (any HealthMetricSyncHandler)?
     /// The types that built-in metrics read. None of them is also a further metric.

@@ -65,6 +65,9 @@ struct MetricChoice {
             delivery: settings.delivery, shoeInactivityHours: settings.shoeInactivityHours)
         engineSettings.furtherHandlers = furtherHandlers
         engineSettings.isZoneConfigured = settings.isZoneConfigured
+        for handler in handlers where !handler.settings.isEmpty {
+            engineSettings.handlerSettings[handler.metric] = settings.values(of: handler)
+        }
         return engineSettings
     }
 
@@ -109,20 +112,17 @@ struct MetricChoice {
         var place = 0
         while place < chosen.count {
             let reader = chosen[place]
-            for input in reader.inputs
-            where !chosen.contains(where: { $0.metric == input || $0.results.contains { $0.metric == input } }) {
-                if let author = offered.first(where: { $0.results.contains { $0.metric == input } }) {
-                    chosen.append(author)
-                    continue
-                }
-                do throws(SyncFailure) {
-                    chosen.append(
-                        try handler(named: input.rawValue, offered: offered, factory: factory, settings: settings))
-                } catch {
+            for input in reader.inputs where !chosen.contains(where: { $0.derives(input) }) {
+                let author =
+                    offered.first { $0.derives(input) }
+                    ?? (try? handler(named: input.rawValue, offered: offered, factory: factory, settings: settings))
+                // Names of commands ignore case, those of metrics do not.
+                guard let author, author.derives(input) else {
                     throw .configuration(
                         reader.metric.rawValue, "it reads the metric \"\(input)\", which nothing derives",
                         advice: "add the handler of \(input), or leave out \(reader.metric) with --metrics")
                 }
+                chosen.append(author)
             }
             place += 1
         }
@@ -196,6 +196,26 @@ struct MetricChoice {
         throw unknown(
             name, "no such metric", advice: meant.map { "did you mean \($0)?" } ?? "see `healthsync metrics`",
             settings.locationsOfNames)
+    }
+}
+
+extension Settings {
+    /// Returns the values of the settings that a handler declares: its own, and those of the program.
+    func values(of handler: any HealthMetricSyncHandler) -> HandlerSettings {
+        let stated = plugIns[handler.metric] ?? HandlerSettings()
+        return HandlerSettings(
+            Dictionary(
+                handler.settings.map { ($0, programValue($0) ?? stated.value($0)) },
+                uniquingKeysWith: { first, _ in first }))
+    }
+
+    private func programValue(_ setting: HandlerSetting) -> HandlerSetting.Value? {
+        switch setting {
+        case .sleepGapMinutes: .number(sleepGapMinutes)
+        case .sleepNightGapMinutes: .number(sleepNightGapMinutes)
+        case .heartRateHoldMinutes: .number(heartRateHoldMinutes)
+        default: nil
+        }
     }
 }
 

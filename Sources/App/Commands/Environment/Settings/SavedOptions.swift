@@ -109,7 +109,10 @@ struct SavedOptions {
             var bytes =
                 try environment.files.status(of: path) == nil
                 ? nil : try environment.files.read(path, limit: SettingsResolver.largestFile)
-            for change in changes { bytes = try configuration(bytes, with: change, path: path) }
+            for change in changes {
+                bytes = try configuration(
+                    bytes, with: change, path: path, handlers: environment.factory.plugInHandlers)
+            }
             guard let bytes else { return }
             try environment.files.makePrivateFolder((path as NSString).deletingLastPathComponent)
             try environment.files.replacePrivateFile(path, bytes)
@@ -118,10 +121,10 @@ struct SavedOptions {
 
     /// Returns the configuration with another value. Everything else stays as the user wrote it.
     private static func configuration(
-        _ former: [UInt8]?, with change: Change, path: String
+        _ former: [UInt8]?, with change: Change, path: String, handlers: [any HealthMetricSyncHandler]
     ) throws(SyncFailure) -> [UInt8] {
         let bytes = former ?? Array("{\n}\n".utf8)
-        let file = try ConfigurationFile(bytes, path: path)
+        let file = try ConfigurationFile(bytes, path: path, handlers: handlers)
         let text = JSONText.line(.string(change.value))
         if let node = file[change.setting] {
             let start = node.element.offset

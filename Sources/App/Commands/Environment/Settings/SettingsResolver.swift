@@ -56,7 +56,7 @@ package struct SettingsResolver: Sendable {
         } catch  where error.code == .noInput {
             throw .configuration(path, error.reason, advice: error.advice)
         }
-        return try ConfigurationFile(bytes, path: path)
+        return try ConfigurationFile(bytes, path: path, handlers: environment.factory.plugInHandlers)
     }
 
     /// Returns all settings. Throws `.usage` for an invalid option and `.configuration` for an invalid variable or key.
@@ -90,6 +90,7 @@ package struct SettingsResolver: Sendable {
         try replace(&settings.limits.decompressedBytes, by: .decompressedBytes)
         try replace(&settings.limits.lockWaitSeconds, by: .lockWaitSeconds)
         settings.logLevel = try logLevel() ?? settings.logLevel
+        settings.plugIns = file?.plugIns ?? [:]
         return settings
     }
 }

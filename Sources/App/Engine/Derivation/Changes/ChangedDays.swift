@@ -26,6 +26,11 @@ struct ChangedDays: Sendable {
         return try await parts?.isComplete(.metric(handler.metric), by: rules) ?? false
     }
 
+    /// Notes that all days were compared.
+    func note(in parts: CompleteParts?) {
+        if handler.inputs.isEmpty { parts?.note(.metric(handler.metric), by: rules) }
+    }
+
     private var types: [SampleType] { handler.reads.map(\.type) }
 
     /// The inputs of days apart from pages and zone rules, as text.
@@ -34,14 +39,20 @@ struct ChangedDays: Sendable {
         let read = types.map(\.rawValue).joined(separator: "\u{1F}")
         return [
             "\(DayDigests.rules)", "\(handler.metric)", "\(handler.version)", "\(handler.reach)", names, read,
-        ].joined(separator: "\u{1E}")
+        ].joined(separator: "\u{1E}") + settingsText
+    }
+
+    /// The values of the handler's settings; empty if it has none.
+    private var settingsText: String {
+        let values = settings.values(of: handler)
+        return handler.settings.map { "\u{1D}\($0.name)=\(values.value($0))" }.joined()
     }
 
     /// Returns the days among `days` whose digests differ; with `all`, each day that has or had samples.
     func find(in days: DayRange, all: Bool = false) async throws -> Found {
         let digests = DayDigests(
             metric: handler.metric, version: handler.version, clock: settings.clock,
-            priority: settings.originPriority, reach: handler.reach, hasher: ports.hasher)
+            priority: settings.originPriority, reach: handler.reach, settings: settingsText, hasher: ports.hasher)
         let margin = try await window.marginDays()
         let utcDays = days.widened(before: margin.before, after: margin.after)
         let pageDigests = try await ports.pages.pageDigests(of: types, utcDays: utcDays)
@@ -55,17 +66,19 @@ struct ChangedDays: Sendable {
 }
 
 extension ChangedDays {
-    /// Adds, to the digest of each day, what the results of other metrics on it were derived from.
+    /// Adds, to the digest of each day, the revisions of the results of other metrics on it.
     private func addInputs(to digests: inout [CalendarDay: ContentDigest], of days: DayRange) async throws {
         guard !handler.inputs.isEmpty else { return }
-        var parts: [CalendarDay: [UInt8]] = [:]
-        for input in Set(handler.inputs).sorted() {
-            for (day, digest) in try await ports.tracking.trackedDigests(of: settings.author(of: input), days: days) {
-                parts[day, default: []] += Array(input.rawValue.utf8) + digest.bytes
-            }
+        var parts: [CalendarDay: [String]] = [:]
+        for (key, revision) in try await ports.tracking.recordRevisions() {
+            guard let metric = key.metric, handler.inputs.contains(metric), days.contains(key.day) else { continue }
+            parts[key.day, default: []].append("\(metric)\u{1F}\(key.session)\u{1F}\(revision)")
         }
-        let rules = Array("\(handler.metric)\u{1F}\(handler.version)\u{1F}".utf8)
-        for (day, part) in parts { digests[day] = ports.hasher.digest(rules + (digests[day]?.bytes ?? []) + part) }
+        let rules = Array("\(handler.metric)\u{1F}\(handler.version)\u{1F}\(settingsText)".utf8)
+        for (day, part) in parts {
+            let inputs = Array(part.sorted().joined(separator: "\u{1E}").utf8)
+            digests[day] = ports.hasher.digest(rules + (digests[day]?.bytes ?? []) + inputs)
+        }
     }
 }
 
@@ -77,6 +90,8 @@ private struct DayDigests: Sendable {
     let clock: DayClock
     let priority: OriginPriority
     let reach: SampleReach
+    /// The values of the handler's settings.
+    let settings: String
     let hasher: any ContentHasher
 
     /// Returns the digest of each day with samples in reach.
@@ -85,6 +100,7 @@ private struct DayDigests: Sendable {
     ) -> [CalendarDay: ContentDigest] {
         let rules =
             "\(Self.rules)\u{1F}\(metric)\u{1F}\(version)\u{1F}\(reach)\u{1F}\(priority.preferredNames.joined(separator: "\u{1F}"))"
+            + settings
         // Every run compares all days of each changed metric: one look-up a day, one buffer, each start computed once.
         let utcDays = days.widened(before: margin.before, after: margin.after)
         let inputs = utcDays.map { pages[$0].map(Self.sorted) ?? [] }

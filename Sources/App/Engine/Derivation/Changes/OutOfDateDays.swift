@@ -30,19 +30,36 @@ package struct OutOfDateCheck: Sendable {
         return try await check.run(among: known)
     }
 
-    /// Returns the days of `metric` that the next unbounded run of its handler would derive, regardless of other metrics.
+    /// Returns the days that the next unbounded run of the handler of `metric`, and of those whose results it reads, would
+    /// derive, regardless of other metrics.
     package func run(of metric: HealthMetric) async throws -> OutOfDateDays {
         let handlers = settings.handlers.filter { handler in handler.results.contains { $0.metric == metric } }
         let stored = handlers.isEmpty ? settings.handlerForStoredMetric?(metric) : nil
         var own = settings
         own.furtherHandlers = []
-        own.handlers = handlers + (stored.map { [$0] } ?? [])
+        own.handlers = withInputs(handlers + (stored.map { [$0] } ?? []))
         guard !own.handlers.isEmpty, let known = try await KnownDays(ports: ports, settings: own).find() else {
             return OutOfDateDays()
         }
         let parts = CompleteParts(ports: ports, clock: own.clock, known: known)
         let check = OutOfDateCheck(ports: ports, settings: own)
         return try await check.storedDays(of: try await check.underived(among: known, parts).found.days)
+    }
+
+    /// Returns the handlers with those whose results they read.
+    private func withInputs(_ handlers: [any HealthMetricSyncHandler]) -> [any HealthMetricSyncHandler] {
+        var all = handlers
+        var place = 0
+        while place < all.count {
+            for input in all[place].inputs where !all.contains(where: { $0.derives(input) }) {
+                let author =
+                    (settings.handlers + settings.furtherHandlers).first { $0.derives(input) }
+                    ?? settings.handlerForStoredMetric?(input)
+                if let author, author.derives(input) { all.append(author) }
+            }
+            place += 1
+        }
+        return all
     }
 
     /// Returns those of the `known` days.
