@@ -132,7 +132,7 @@ let package = Package(
                 "HealthSyncCommands", "HealthSyncEngine", "HealthSyncMetrics", "HealthSyncOutboxHTTP",
                 "HealthSyncSystem",
             ]),
-        tests("AppTests", of: ["HealthSyncApp", "HealthSyncEngine"]),
+        tests("AppTests", of: ["HealthSyncApp", "HealthSyncEngine", "HealthSyncReceiver", "HealthSyncSystem"]),
         tests("SyntheticExportTests", of: ["HealthSyncSyntheticExport"]),
         tests(
             "SimulationTests",

@@ -94,6 +94,18 @@ class Following(JournalTest):
             date = str(FIRST + datetime.timedelta(days=day))
             self.assertEqual(self.entry(date)["figures"]["steps"], figures[day], date)
 
+    def test_a_follower_that_is_killed_after_every_change_misses_none(self):
+        token, watch = self.pair(), self.watch()
+        follower, wanted = Follower(self), set()
+        for number in range(12):
+            text, request = self.walk(number, number + 1)
+            watch.accept(request, token)
+            wanted.add(text)
+            follower.kill()
+            follower = Follower(self)
+        follower.await_days(self, wanted)
+        self.assertEqual(watch.terminate(), 0)
+
     def test_each_change_reaches_a_follower_that_lives(self):
         token, watch, follower = self.pair(), self.watch(), Follower(self)
         follower.await_days(self, {"steps 2023-12-31"})

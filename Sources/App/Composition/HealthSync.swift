@@ -103,6 +103,8 @@ extension HealthSync {
     ///   - handlers: handlers of further metrics; a handler with the metric of a built-in one replaces it.
     ///   - sources: formats that recognize the locations of the request, asked before the built-in ones.
     ///   - senders: formats that recognize the address of the server, asked before the built-in one.
+    ///   - decoders: decoders of further apps, asked before the built-in ones. A daily run first imports the posts that wait in the
+    ///     inbox of the data folder; one that cannot be decoded is kept there, and `log` receives why.
     ///   - log: receives the events of the run.
     ///   - progress: receives the progress of the run.
     /// - Returns: the report of the run. It includes metrics that failed and records that are still waiting.
@@ -111,10 +113,10 @@ extension HealthSync {
     public static func run(
         _ request: Request, adding handlers: [any HealthMetricSyncHandler] = [],
         sources: [any HealthSourceFormat] = [], senders: [any HealthDestinationFormat] = [],
-        log: (any EventLog)? = nil, progress: (any ProgressReporter)? = nil
+        decoders: [any InboxDecoder] = [], log: (any EventLog)? = nil, progress: (any ProgressReporter)? = nil
     ) async throws -> RunReport {
         let environment = LiveEnvironment.embedded(
-            PlugIns(handlers: handlers, sources: sources, senders: senders), log: log ?? Silence(),
+            PlugIns(handlers: handlers, sources: sources, senders: senders, decoders: decoders), log: log ?? Silence(),
             progress: progress ?? Silence())
         var options = Sync.Options()
         options.force = request.force

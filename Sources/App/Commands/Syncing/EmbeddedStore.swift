@@ -140,6 +140,7 @@ package struct EmbeddedStore: Sendable {
             case .opened(let source): opened.append(source)
             }
         }
+        if scope.kind == .daily { try await importPosts(options) }
         return try await access.use(.writing) { [opened] open in
             var options = options
             options.userProfileID = try await UserProfile(environment: environment).id(settings)
@@ -149,6 +150,33 @@ package struct EmbeddedStore: Sendable {
                 report.notice = FurtherMetricsText.notice
             }
             return report
+        }
+    }
+
+    /// Imports the posts of phones that wait in the data folder. Those that cannot be decoded are kept, and logged.
+    private func importPosts(_ options: Sync.Options) async throws {
+        guard let watching = environment.factory.watching,
+            try await environment.status(of: InboxState.folder(of: settings)) != nil
+        else { return }
+        let archive = environment.factory.inbox.archive(settings)
+        let posts = InboxImport(
+            archive: archive, ledger: watching.ledger(settings), decoders: watching.decoders,
+            context: SourceContext(clock: settings.clock, types: environment.factory.typeTable),
+            hasher: watching.hasher, time: environment.time)
+        var own = options
+        own.pushes = false
+        own.userProfileID = try await UserProfile(environment: environment).id(settings)
+        while try await !archive.waiting(limit: 1).isEmpty {
+            let report = try await access.use(.writing) { [own] open in
+                try await posts.run { sources in
+                    try await open.engine.sync.run(
+                        .daily(lookBackDays: settings.lookBackDays), sources: sources, options: own)
+                }
+            }
+            for post in report?.undecoded ?? [] {
+                environment.log(settings.logLevel).note(
+                    "post \(post.id) cannot be decoded: \(post.reason)", level: .warning)
+            }
         }
     }
 }
