@@ -2,6 +2,7 @@ public import Foundation
 import HealthSyncCommands
 public import HealthSyncDomain
 public import HealthSyncEngine
+import HealthSyncOutboxHTTP
 public import HealthSyncPorts
 import HealthSyncSystem
 
@@ -38,6 +39,15 @@ public enum HealthSync {
 }
 
 extension HealthSync {
+    /// Returns the HTTP client that senders get from the program, for their tests.
+    ///
+    /// - Parameters:
+    ///   - inFlight: how many calls are sent at a time.
+    ///   - timeoutMilliseconds: the longest time of a call.
+    public static func httpExchange(inFlight: Int = 3, timeoutMilliseconds: Int = 30_000) -> any HTTPExchange {
+        PlugInExchange(inFlight: inFlight, timeoutMilliseconds: timeoutMilliseconds, time: SystemClock())
+    }
+
     /// A run of an embedding program.
     public struct Request: Sendable {
         /// A source of the run.

@@ -84,12 +84,14 @@ struct LiveEngine: Sendable {
 
     private func server() async throws -> HealthDestination? {
         guard let server = request.settings.server else { return nil }
+        let delivery = request.settings.delivery
+        let timeout = Int(delivery.requestTimeoutMilliseconds)
         return try DestinationFormats(senders).destination(
             for: DestinationRequest(
                 address: server.url, token: server.token,
                 userProfile: UUIDText.text(try await request.userProfile.id(request.settings)),
-                batchesInFlight: request.settings.delivery.concurrency,
-                timeoutMilliseconds: Int(request.settings.delivery.requestTimeoutMilliseconds), time: time))
+                batchesInFlight: delivery.concurrency, timeoutMilliseconds: timeout, time: time,
+                http: PlugInExchange(inFlight: delivery.concurrency, timeoutMilliseconds: timeout, time: time)))
     }
 }
 

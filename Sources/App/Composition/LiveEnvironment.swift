@@ -205,7 +205,8 @@ private enum LiveChecks {
             let profile = settings.userProfileID ?? UUID()
             let destination = try DestinationFormats(senders).destination(
                 for: DestinationRequest(
-                    address: server.url, token: server.token, userProfile: UUIDText.text(profile), time: time))
+                    address: server.url, token: server.token, userProfile: UUIDText.text(profile), time: time,
+                    http: PlugInExchange(time: time)))
             switch await destination.sender.capabilities() {
             case .capabilities(let accepted) where accepted == .plain:
                 return CheckFinding(

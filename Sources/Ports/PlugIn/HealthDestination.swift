@@ -58,11 +58,13 @@ public struct DestinationRequest: Sendable {
     public var timeoutMilliseconds: Int
     /// The clock.
     public var time: any TimeSource
+    /// Sends requests over HTTP, for senders that need it. In tests of a sender, that of `HealthSync.httpExchange`.
+    public var http: any HTTPExchange
 
-    /// Creates a request to open the destination at `address`.
+    /// Creates a request to open the destination at `address`. By default `http` sends nothing.
     public init(
         address: String, token: String? = nil, userProfile: String, batchesInFlight: Int = 3,
-        timeoutMilliseconds: Int = 30_000, time: any TimeSource
+        timeoutMilliseconds: Int = 30_000, time: any TimeSource, http: (any HTTPExchange)? = nil
     ) {
         self.address = address
         self.token = token
@@ -70,6 +72,7 @@ public struct DestinationRequest: Sendable {
         self.batchesInFlight = batchesInFlight
         self.timeoutMilliseconds = timeoutMilliseconds
         self.time = time
+        self.http = http ?? NoHTTPExchange()
     }
 }
 
