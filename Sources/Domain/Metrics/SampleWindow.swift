@@ -27,7 +27,8 @@ public struct SampleWindow: Sendable {
     /// none.
     public subscript(_ type: SampleType) -> [OriginSamples] { samples[type] ?? [] }
 
-    /// Returns the figures of one of the handler's `inputs` on a day, as they are stored; `nil` if it has none.
+    /// Returns the figures of one of the handler's `inputs` on a day, as they are stored; `nil` if it has none, for a day that is not
+    /// derived now, and for a metric that is not an input.
     public func figures(of metric: HealthMetric, on day: CalendarDay) -> DailyProgress? {
         figures[ResultKey(metric: metric, day: day)]
     }

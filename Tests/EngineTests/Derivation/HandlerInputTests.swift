@@ -254,6 +254,14 @@ struct HandlerInputTests {
         }
     }
 
+    @Test("A handler that reads the result of another day breaks its contract")
+    func otherDays() async throws {
+        let clauses = HandlerContract.clauses(for: YesterdayHandler())
+        var broken: [String] = []
+        for clause in clauses { do { try await clause.check() } catch { broken.append(clause.name) } }
+        #expect(broken.contains("derives the same result for any grouping of days"))
+    }
+
     @Test("Sleep sessions are results, too", arguments: HandlerContract.clauses(for: SessionsHandler()))
     func contractOfSleep(clause: ContractClause) async throws { try await clause.check() }
 
@@ -299,5 +307,24 @@ private struct ScalingHandler: HealthMetricSyncHandler {
                 quantity: derived.progress[index].figures.quantity * Double(rules.settings.number(Self.factor)))
         }
         return derived
+    }
+}
+
+/// Reads the result of the day before, which it must not.
+private struct YesterdayHandler: HealthMetricSyncHandler {
+    var metric: HealthMetric { HealthMetric(rawValue: "yesterday") }
+    var reads: [SampleTypeDefinition] { [] }
+    var inputs: [HealthMetric] { [.steps] }
+    var results: [MetricDefinition] { [MetricDefinition(metric, unit: "count", kind: .sum)] }
+    var version: Int { 1 }
+
+    func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) -> DerivedDays {
+        DerivedDays(
+            progress: days.compactMap { day in
+                guard let figures = window.figures(of: .steps, on: day.advanced(by: -1)) else { return nil }
+                return DailyProgress(
+                    metric: metric, day: day, start: rules.clock.start(of: day), unit: "count", figures: figures.figures
+                )
+            })
     }
 }

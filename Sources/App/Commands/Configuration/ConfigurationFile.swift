@@ -48,7 +48,7 @@ package struct ConfigurationFile: Sendable {
             uniquingKeysWith: { first, _ in first }
         ).filter { !$0.value.isEmpty }
         var plugIns: [HealthMetric: HandlerSettings] = [:]
-        for (metric, object) in try node.members(declared.keys.sorted(), none: "no metric of this program has settings")
+        for (metric, object) in try node.members(declared.keys.sorted(), none: "no metric of this program has settings; use the program that contains the plug-in")
         {
             let settings = declared[metric] ?? []
             var values: [HandlerSetting: HandlerSetting.Value] = [:]

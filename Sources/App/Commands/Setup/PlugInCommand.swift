@@ -19,8 +19,8 @@ enum PlugInNewCommand: Command {
         ],
         options: [
             .value("package", "FOLDER", "Copy the example from this folder of healthsync's sources"),
-            .value("url", "URL", "Depend on this repository of healthsync", default: "the folder of --package"),
-            .value("out", "FOLDER", "Write the package to this new folder", default: "the name, in this folder"),
+            .value("url", "URL", "Let the package depend on this repository", default: "the folder of --package"),
+            .value("out", "FOLDER", "Write the package to this new folder", default: "the name with a capital letter"),
         ],
         examples: [
             "plugin new metric restfulHours --package ~/src/healthsync",
@@ -235,7 +235,9 @@ private struct ExampleCopy: Sendable {
     }
 
     private func manifest(_ text: String) -> String {
-        let own = text.replacing(".package(name: \"healthsync\", path: \"../..\")", with: dependency)
+        // The comment describes the example.
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("// A ") }
+        let own = lines.joined(separator: "\n").replacing(".package(name: \"healthsync\", path: \"../..\")", with: dependency)
         guard let url else { return own }
         // SwiftPM identifies a repository by the end of its address.
         let name = (url as NSString).lastPathComponent

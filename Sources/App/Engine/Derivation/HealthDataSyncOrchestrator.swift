@@ -152,7 +152,8 @@ private struct DerivationContext: MetricSyncContext {
         let batches = DerivationBatch.ranges(of: found.days)
         for (index, batch) in batches.enumerated() {
             try Task.checkCancellation()
-            let samples = try await window.load(batch.range).with(results(of: handler.inputs, on: batch.range))
+            let samples = try await window.load(batch.range)
+            let results = try await results(of: handler.inputs, on: batch.range)
             for run in DayRange.runs(of: batch.days, atMost: DerivationBatch.days) {
                 let nights = window.nightsOfLongChains(in: samples, among: run)
                 let content = nights.isEmpty ? [] : window.content(of: samples)
@@ -160,7 +161,7 @@ private struct DerivationContext: MetricSyncContext {
                     // Samples that its digest does not contain may change it, so it must never count as unchanged.
                     digests[night] = digests[night].map { ports.hasher.digest($0.bytes + content) }
                 }
-                derived.append(try handler.derive(run, from: samples, by: rules))
+                derived.append(try handler.derive(run, from: samples.with(results.part(on: run)), by: rules))
             }
             days += batch.days
             guard index == batches.count - 1 || days.count >= DerivationBatch.days else { continue }
@@ -176,6 +177,13 @@ private struct DerivationContext: MetricSyncContext {
 }
 
 extension DerivedDays {
+    /// Returns the results of `days`.
+    fileprivate func part(on days: DayRange) -> DerivedDays {
+        DerivedDays(
+            progress: progress.filter { days.contains($0.day) },
+            sleepSessions: sleepSessions.filter { days.contains($0.day) })
+    }
+
     /// Adds the results of other days.
     fileprivate mutating func append(_ other: DerivedDays) {
         progress += other.progress

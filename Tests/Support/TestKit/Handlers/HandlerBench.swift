@@ -20,6 +20,14 @@ struct HandlerBench: Sendable {
         inputs = HandlerInputs.random(of: handler.inputs, on: days, clock: clock, seed: seed)
     }
 
+    /// What the handler is given: the types that it reads, and the metrics that are its inputs.
+    var given: String {
+        let types = handler.reads.map(\.type.shortName).joined(separator: ", ")
+        let metrics = handler.inputs.map(\.rawValue).joined(separator: ", ")
+        return
+            "samples (reads: \(types.isEmpty ? "nothing" : types)) and results (inputs: \(metrics.isEmpty ? "nothing" : metrics))"
+    }
+
     /// The samples and implausible ones.
     var implausibleSamples: [SampleType: [OriginSamples]] {
         samples.merging(

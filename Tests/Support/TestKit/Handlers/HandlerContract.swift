@@ -49,7 +49,8 @@ public enum HandlerContract {
         [
             ContractClause("derives the same result twice") {
                 let first = try await bench.result()
-                try ContractViolation.unless(first != DerivedDays(), "derives nothing from twelve days of samples")
+                try ContractViolation.unless(
+                    first != DerivedDays(), "derives nothing from twelve days of \(bench.given)")
                 try bench.requireSame(try await bench.result(), first, "in the second run")
             },
             ContractClause("derives the same result daily and historically") {

@@ -89,7 +89,11 @@ public final class InMemorySyncContext: MetricSyncContext {
         var records = 0
         for stretch in DayRange.runs(of: changed, atMost: maximumDays) {
             try Task.checkCancellation()
-            let window = finder.window(of: stretch).with(inputs)
+            // Results of other days are not there, as in a run.
+            let part = DerivedDays(
+                progress: inputs.progress.filter { stretch.contains($0.day) },
+                sleepSessions: inputs.sleepSessions.filter { stretch.contains($0.day) })
+            let window = finder.window(of: stretch).with(part)
             let derived = try handler.derive(stretch, from: window, by: rules)
             try Self.requireDays(stretch, of: derived)
             records += derived.progress.count + derived.sleepSessions.count
