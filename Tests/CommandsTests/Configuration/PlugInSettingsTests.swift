@@ -70,7 +70,9 @@ struct PlugInSettingsTests {
     func missing() async {
         let outcome = await harness(#"{"plugins": {"walks": {}}}"#, handlers: []).run("metrics")
         #expect(outcome.status == .configuration)
-        #expect(outcome.errors.joined().contains("plugins.walks: no such key; no metric of this program has settings"))
+        #expect(
+            outcome.errors.joined().contains(
+                "plugins.walks: no such key; no metric of this program has settings"))
     }
 
     @Test("metrics lists settings with their values")

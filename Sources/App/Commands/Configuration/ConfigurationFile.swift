@@ -48,8 +48,8 @@ package struct ConfigurationFile: Sendable {
             uniquingKeysWith: { first, _ in first }
         ).filter { !$0.value.isEmpty }
         var plugIns: [HealthMetric: HandlerSettings] = [:]
-        for (metric, object) in try node.members(declared.keys.sorted(), none: "no metric of this program has settings; use the program that contains the plug-in")
-        {
+        let none = "no metric of this program has settings; use the program that contains the plug-in"
+        for (metric, object) in try node.members(declared.keys.sorted(), none: none) {
             let settings = declared[metric] ?? []
             var values: [HandlerSetting: HandlerSetting.Value] = [:]
             for (name, value) in try object.members(settings.map(\.name)) {

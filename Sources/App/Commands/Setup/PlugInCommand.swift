@@ -30,10 +30,11 @@ enum PlugInNewCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let (environment, parsed) = (context.environment, context.parsed)
         let (kind, name) = (try kind(parsed.arguments[0]), try PlugInName(parsed.arguments[1]))
-        guard let sources = parsed.text("package").map(context.absolutePath) else {
+        guard let folder = parsed.text("package").map(context.absolutePath) else {
             throw SyncFailure.usage(
                 "plugin new", "the folder of healthsync's sources is not named", advice: "add --package FOLDER")
         }
+        let sources = URL(fileURLWithPath: folder).standardized.path
         let target = parsed.text("out").map(context.absolutePath) ?? environment.workingDirectory + "/" + name.type
         try name.requireUnused(as: kind, among: environment.factory, try await context.settings())
         let dependency =
@@ -237,7 +238,8 @@ private struct ExampleCopy: Sendable {
     private func manifest(_ text: String) -> String {
         // The comment describes the example.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("// A ") }
-        let own = lines.joined(separator: "\n").replacing(".package(name: \"healthsync\", path: \"../..\")", with: dependency)
+        let own = lines.joined(separator: "\n")
+            .replacing(".package(name: \"healthsync\", path: \"../..\")", with: dependency)
         guard let url else { return own }
         // SwiftPM identifies a repository by the end of its address.
         let name = (url as NSString).lastPathComponent
