@@ -264,7 +264,7 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// Makes the file readable for its owner only (0600), whatever it was before.
+    /// Makes the file readable for its owner only (0600), also if others could read it before.
     package func makePrivate() throws(SystemError) {
         try withDescriptor { descriptor throws(SystemError) in
             guard fchmod(descriptor, 0o600) == 0 else { throw .last }

@@ -67,8 +67,10 @@ private struct DoctorChecks {
             }
             findings.append(metrics(settings))
             findings += try await folder(settings)
-            findings += await database(settings)
-            findings += await stored(settings)
+            let database = await database(settings)
+            findings += database
+            // A database that cannot be opened fails both checks with one error.
+            findings += await stored(settings).filter { !database.contains($0) }
             findings += await sources(settings)
             findings += await inbox(settings)
             findings += await server(settings)
